@@ -1,0 +1,214 @@
+// The GPU half of the benchmarks: every op's benchmark cases, timed by the GPU, beside the two limits measured in the same
+// run: what a plain copy moves and what register-only arithmetic computes.
+#include "bench/gpu.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "bitloom/bitloom.h"
+#include "gpu/device.h"
+#include "graph/lowering.h"
+#include "ops/check.h"
+
+using namespace bitloom;
+
+namespace {
+
+double median(std::vector<double> v) {
+  std::sort(v.begin(), v.end());
+  return v.empty() ? 0 : v[v.size() / 2];
+}
+
+double seconds_since(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+struct Bench {
+  WebGPUBackend& gpu;
+  gpu::Device& device = gpu.device();
+  bool timed = device.info().features.timestamps;
+  int repeats = device.info().adapter.software ? 3 : 25;
+  double copy_bandwidth = 0, fma_rate = 0;
+  nlohmann::json rows = nlohmann::json::array();
+
+  // Random bytes without waiting for a quarter of a billion of them: a block repeated, and blocks of another length so
+  // that no two rows are alike.
+  Tensor random_tensor(const Desc& desc, const Fill& fill, Random& random) {
+    const int64_t block = std::min<int64_t>(desc.shape.elements(), 1048573 - 1048573 % 4);
+    const Tensor piece = make_input({desc.dtype, {block}}, fill, random);
+    Tensor out(desc.dtype, desc.shape, *device.allocate(desc.bytes()));
+    const size_t size = piece.bytes() / 4 * 4;
+    device.begin();
+    for (size_t at = 0; at < desc.bytes(); at += size) {
+      const size_t n = std::min(size, (desc.bytes() - at + 3) / 4 * 4);
+      device.write({out.buffer(), at, n, 0}, {piece.raw(), n});
+    }
+    if (Status s = run_sync(device.submit()); !s.ok()) fatal(s.error().message);
+    return out;
+  }
+
+  // The median time of `work`, which submits once, in microseconds: by timestamps where there are any, else by the clock.
+  template <class F>
+  double time_us(F&& work) {
+    std::vector<double> times;
+    work();
+    if (Status s = run_sync(device.finished()); !s.ok()) fatal(s.error().message);
+    for (int i = 0; i < repeats; ++i) {
+      if (timed) (void)device.set_timing(true);
+      const auto start = std::chrono::steady_clock::now();
+      work();
+      if (!timed) (void)run_sync(device.finished());
+      double us = seconds_since(start) * 1e6;
+      if (timed) {
+        us = 0;
+        for (const gpu::DispatchTime& t : device.take_times()) us += t.microseconds;
+        (void)device.set_timing(false);
+      }
+      times.push_back(us);
+    }
+    return median(times);
+  }
+
+  double time_kernel(wgsl::Key key, const std::vector<Tensor>& reads, const std::vector<Tensor>& writes, std::vector<uint32_t> uniforms,
+                     std::array<uint32_t, 3> groups) {
+    if (Status s = run_sync(device.prepare({{&key, static_cast<int>(reads.size()), static_cast<int>(writes.size())}})); !s.ok())
+      fatal(s.error().message);
+    std::vector<gpu::Binding> in, out;
+    for (const Tensor& t : reads) in.push_back(*device.bind(t));
+    for (const Tensor& t : writes) out.push_back(*device.bind(t));
+    return time_us([&] {
+      device.begin();
+      if (Status s = device.record(*device.find(key), in, out, uniforms, groups, "limit"); !s.ok()) fatal(s.error().message);
+      if (Status s = run_sync(device.submit()); !s.ok()) fatal(s.error().message);
+    });
+  }
+
+  std::array<uint32_t, 3> grid(uint64_t groups) const {
+    const uint64_t most = device.info().limits.max_workgroups_per_dimension, rows_needed = ceil_div(groups, most);
+    return {static_cast<uint32_t>(ceil_div(groups, rows_needed)), static_cast<uint32_t>(rows_needed), 1};
+  }
+
+  void measure_limits() {
+    const uint64_t wanted = device.info().adapter.software ? 16u << 20 : 256u << 20;
+    const uint64_t bytes = std::min(wanted, device.info().limits.max_storage_buffer_binding_size / 2);
+    Random random(1);
+    const Desc desc{DType::f32, {static_cast<int64_t>(bytes / 4)}};
+    const Tensor x = random_tensor(desc, {}, random), y(DType::f32, desc.shape, *device.allocate(bytes));
+    for (const int quads : {1, 2, 4}) {
+      const uint64_t groups = ceil_div(bytes / 16, 256 * static_cast<uint64_t>(quads));
+      const double us = time_kernel({"limits/copy.wgsl", wgsl::Params().set("threads", 256).set("quads", quads)}, {x}, {y},
+                                    {0, static_cast<uint32_t>(bytes / 16)}, grid(groups));
+      copy_bandwidth = std::max(copy_bandwidth, 2.0 * static_cast<double>(bytes) / us * 1e6);
+    }
+    const uint32_t groups = device.info().adapter.software ? 64 : 4096, rounds = device.info().adapter.software ? 16 : 256;
+    const double us = time_kernel({"limits/fma.wgsl", wgsl::Params().set("threads", 256).set("rounds", rounds)}, {}, {y},
+                                  {std::bit_cast<uint32_t>(0.25f), std::bit_cast<uint32_t>(0.999f)}, {groups, 1, 1});
+    fma_rate = 2.0 * 4 * 8 * 4 * rounds * 256.0 * groups / us * 1e6;
+    std::printf("limits    copy %.1f GB/s (%llu MiB), multiply-add %.2f TFLOP/s, times by %s\n\n", copy_bandwidth * 1e-9,
+                static_cast<unsigned long long>(bytes >> 20), fma_rate * 1e-12, timed ? "GPU timestamps" : "the clock");
+  }
+
+  void print_header() const {
+    std::printf("%-14s %-26s %12s %10s %7s %10s %7s\n", "op", "case", "time", "GB/s", "copy", "GFLOP/s", "fma");
+  }
+
+  void row(const std::string& op, const std::string& name, double us, double bytes, double flops, size_t dispatches) {
+    const double bandwidth = bytes / us * 1e6, rate = flops / us * 1e6;
+    std::printf("%-14s %-26s %9.2f us %10.1f %6.1f%% %10.1f %6.1f%%\n", op.c_str(), name.c_str(), us, bandwidth * 1e-9,
+                100 * bandwidth / copy_bandwidth, rate * 1e-9, 100 * rate / fma_rate);
+    std::fflush(stdout);
+    rows.push_back({{"op", op}, {"case", name}, {"us", us}, {"bytes", bytes}, {"flops", flops}, {"dispatches", dispatches},
+                    {"of_copy", bandwidth / copy_bandwidth}, {"of_fma", rate / fma_rate}});
+  }
+
+  void measure(const Op& op, const Case& c) {
+    Graph g;
+    std::vector<Value> in;
+    double bytes = 0;
+    for (const Desc& d : c.in) in.push_back(g.input("", d)), bytes += static_cast<double>(d.bytes());
+    auto y = g.apply(op.name, in, c.attrs);
+    if (!y.ok()) fatal(y.error().message);
+    g.output("", *y);
+    const Desc out = g.desc(*y);
+    bytes += static_cast<double>(out.bytes());
+    const Node& node = g.nodes().back();
+    const double flops = op.flops ? op.flops({c.in, node.attrs, std::span(&out, 1)}) : static_cast<double>(out.shape.elements());
+    // On a software device the large cases would take minutes each.
+    if (device.info().adapter.software && (flops > 3e9 || bytes > 3e8)) return;
+    if (std::max(bytes, flops) > 1e15) return;
+    Random random(static_cast<uint64_t>(rows.size()) + 7);
+    std::vector<Tensor> inputs;
+    for (size_t i = 0; i < c.in.size(); ++i)
+      inputs.push_back(random_tensor(c.in[i], c.fill.empty() ? Fill{} : c.fill[std::min(i, c.fill.size() - 1)], random));
+    auto program = run_sync(gpu.prepare(g));
+    if (!program.ok()) {
+      std::printf("%-14s %-26s %s\n", std::string(op.name).c_str(), c.name.c_str(), program.error().message.c_str());
+      return;
+    }
+    const uint64_t before = device.counters().dispatches;
+    if (auto r = run_sync(gpu.run(*program, inputs)); !r.ok()) fatal(r.error().message);
+    const size_t dispatches = device.counters().dispatches - before;
+    const double us = time_us([&] {
+      if (auto r = run_sync(gpu.run(*program, inputs)); !r.ok()) fatal(r.error().message);
+    });
+    row(std::string(op.name), c.name, us, bytes, flops, dispatches);
+    inputs.clear();
+    device.trim();
+  }
+  using Node = Graph::Node;
+
+  // A thousand small dispatches, each needing the one before, in one submit: what a dispatch costs.
+  void measure_chain() {
+    Graph g;
+    const Value x = g.input("x", {DType::f32, {4096}}), b = g.input("b", {DType::f32, {4096}});
+    Value y = x;
+    for (int i = 0; i < 1000; ++i) y = *g.apply("add", {y, b});
+    g.output("y", y);
+    Random random(3);
+    const Tensor tx = random_tensor({DType::f32, {4096}}, {}, random), tb = random_tensor({DType::f32, {4096}}, {}, random);
+    auto program = run_sync(gpu.prepare(g));
+    if (!program.ok()) fatal(program.error().message);
+    std::vector<double> total, recording;
+    for (int i = 0; i < repeats + 3; ++i) {
+      const auto start = std::chrono::steady_clock::now();
+      auto out = run_sync(gpu.run(*program, {tx, tb}));
+      if (!out.ok()) fatal(out.error().message);
+      recording.push_back(seconds_since(start) * 1e6);
+      (void)run_sync(device.finished());
+      total.push_back(seconds_since(start) * 1e6);
+    }
+    std::printf("\nchain     1,000 dependent adds of 4,096 elements in one submit: %.2f us each by the clock, of which %.2f us recording\n",
+                median(total) / 1000, median(recording) / 1000);
+    rows.push_back({{"op", "chain"}, {"case", "1000 dependent adds"}, {"us_each", median(total) / 1000}, {"us_recording", median(recording) / 1000}});
+  }
+};
+
+}  // namespace
+
+int bench_gpu(const std::string& engine, const std::string& only, const std::string& json_file) {
+  WebGPUOptions options;
+  options.engine = engine;
+  auto gpu = run_sync(WebGPUBackend::create(options));
+  if (!gpu.ok()) return std::fprintf(stderr, "bitloom-bench: %s\n", gpu.error().message.c_str()), 1;
+  Bench bench{**gpu};
+  std::printf("device    %s\n", (*gpu)->name().c_str());
+  bench.measure_limits();
+  bench.print_header();
+  for (const Op* op : all_ops()) {
+    if (!only.empty() && op->name != only) continue;
+    for (const Case& c : op->cases())
+      if (c.benchmark) bench.measure(*op, c);
+  }
+  if (only.empty() || only == "chain") bench.measure_chain();
+  if (!json_file.empty()) {
+    std::ofstream(json_file) << nlohmann::json{{"device", (*gpu)->name()}, {"copy_bytes_per_second", bench.copy_bandwidth},
+                                               {"fma_flops_per_second", bench.fma_rate}, {"rows", bench.rows}}
+                                    .dump(2)
+                             << "\n";
+  }
+  return 0;
+}

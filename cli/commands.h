@@ -1,0 +1,19 @@
+// Every command adds itself to the program and sets the exit code: 0 ran as asked, 1 failed, 2 wrong use, 3 ran with a
+// fallback.
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+#include "bitloom/bitloom.h"
+
+void add_demo(CLI::App& app, int& code);
+void add_devices(CLI::App& app, int& code);
+void add_doctor(CLI::App& app, int& code);
+void add_ops(CLI::App& app, int& code);
+void add_shaders(CLI::App& app, int& code);
+
+// Says what went wrong on stderr; returns 1.
+int report(const bitloom::Error& error);
+// "cpu", or the engine asked for, or (empty) the best there is.
+bitloom::Result<std::shared_ptr<bitloom::Backend>> open_backend(const std::string& engine);
+std::string bytes_text(uint64_t bytes);

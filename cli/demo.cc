@@ -1,0 +1,72 @@
+// `bitloom demo`: shows the device and a small computation checked against the CPU.
+#include <chrono>
+#include <cstdio>
+
+#include "cli/commands.h"
+#include "ops/check.h"
+
+using namespace bitloom;
+
+// softmax(gelu(x · w + b)): three kinds of kernel in four dispatches.
+static Result<Graph> demo_graph() {
+  Graph g;
+  const Value x = g.input("x", {DType::f32, {96, 257}}), w = g.input("w", {DType::f16, {257, 128}}),
+              b = g.input("b", {DType::f32, {128}});
+  const Value product = TRY(g.apply("matmul", {x, w}));
+  const Value activated = TRY(g.apply("gelu", {TRY(g.apply("add", {product, b}))}));
+  g.output("y", TRY(g.apply("softmax", {activated}, {{"axis", -1}})));
+  return g;
+}
+
+static int demo(const std::string& engine) {
+  auto backend = open_backend(engine);
+  int code = 0;
+  if (!backend.ok()) {
+    if (!engine.empty()) return report(backend.error());
+    std::printf("%s\nrunning on the CPU instead\n\n", backend.error().message.c_str());
+    backend = open_backend("cpu");
+    code = 3;
+  }
+  std::printf("device    %s\n", (*backend)->name().c_str());
+  if (WebGPUBackend* gpu = (*backend)->webgpu()) {
+    const DeviceInfo& d = gpu->info();
+    std::printf("          %s, %s%s%s%s%s\n", d.adapter.backend.c_str(), std::string(name(d.adapter.vendor)).c_str(),
+                d.adapter.software ? ", runs on the CPU" : "", d.features.f16 ? ", f16" : "",
+                d.features.subgroups ? ", subgroups" : "", d.features.timestamps ? ", timestamps" : "");
+    std::printf("limits    buffers %s, workgroups of %u threads with %s of memory\n", bytes_text(d.limits.max_buffer_size).c_str(),
+                d.limits.max_invocations_per_workgroup, bytes_text(d.limits.max_workgroup_storage_size).c_str());
+  }
+  auto graph = demo_graph();
+  if (!graph.ok()) return report(graph.error());
+  Random random(static_cast<uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count()));
+  std::vector<Tensor> inputs, there;
+  for (const Graph::Named& in : graph->inputs()) inputs.push_back(make_input(graph->desc(in.value), {}, random));
+  for (const Tensor& t : inputs) {
+    auto moved = run_sync((*backend)->upload(t));
+    if (!moved.ok()) return report(moved.error());
+    there.push_back(*moved);
+  }
+  std::printf("computes  softmax(gelu(x * w + b)) with x f32[96, 257], w f16[257, 128], fresh random numbers\n");
+  for (const char* turn : {"first", "again"}) {
+    const auto start = std::chrono::steady_clock::now();
+    auto y = run_sync((*backend)->run(*graph, there));
+    if (!y.ok()) return report(y.error());
+    auto got = run_sync((*backend)->download((*y)[0]));
+    if (!got.ok()) return report(got.error());
+    const double ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+    CpuBackend reference(true);
+    const Tensor want = (*run_sync(reference.run(*graph, inputs)))[0];
+    const Comparison c = compare(*got, want, 1e-5);
+    std::printf("%s     %.2f ms, %s the plain CPU result (largest error %.2f of what is allowed)\n", turn, ms,
+                c.right ? "equals" : "DIFFERS FROM", c.worst);
+    if (!c.right) return std::printf("%s\n", c.problem.c_str()), 1;
+  }
+  return code;
+}
+
+void add_demo(CLI::App& app, int& code) {
+  CLI::App* command = app.add_subcommand("demo", "Shows the device and a checked computation");
+  auto engine = std::make_shared<std::string>();
+  command->add_option("--engine", *engine, "dawn, wgpu, cpu, or a library's path (default: the best there is)");
+  command->callback([engine, &code] { code = demo(*engine); });
+}

@@ -1,0 +1,62 @@
+// `bitloom devices`: which engines there are and what each can reach. Also the helpers the commands share.
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+#include "cli/commands.h"
+
+using namespace bitloom;
+
+int report(const Error& error) {
+  std::fprintf(stderr, "bitloom: %s: %s\n", std::string(code_name(error.code)).c_str(), error.message.c_str());
+  return 1;
+}
+
+Result<std::shared_ptr<Backend>> open_backend(const std::string& engine) {
+  if (engine == "cpu") return std::shared_ptr<Backend>(std::make_shared<CpuBackend>());
+  WebGPUOptions options;
+  options.engine = engine;
+  return std::shared_ptr<Backend>(TRY(run_sync(WebGPUBackend::create(options))));
+}
+
+std::string bytes_text(uint64_t bytes) {
+  const char* const units[] = {"B", "KiB", "MiB", "GiB"};
+  int unit = 0;
+  while (unit < 3 && bytes >= 1024 && bytes % 1024 == 0) bytes /= 1024, ++unit;
+  return format("{} {}", bytes, units[unit]);
+}
+
+static int devices(bool json) {
+  nlohmann::json out = nlohmann::json::array();
+  bool any = false;
+  for (const EngineInfo& engine : list_engines()) {
+    nlohmann::json entry{{"engine", engine.name}, {"library", engine.library}, {"adapters", nlohmann::json::array()}};
+    if (!json) std::printf("%s  %s\n", engine.name.c_str(), engine.error.empty() ? engine.library.c_str() : engine.error.c_str());
+    if (!engine.error.empty()) {
+      entry["error"] = engine.error;
+    } else if (auto adapters = list_adapters(engine.name); !adapters.ok()) {
+      entry["error"] = adapters.error().message;
+      if (!json) std::printf("  %s\n", adapters.error().message.c_str());
+    } else {
+      for (const AdapterInfo& a : *adapters) {
+        any |= a.refused.empty();
+        entry["adapters"].push_back({{"index", a.index}, {"name", a.name}, {"description", a.description}, {"backend", a.backend},
+                                     {"vendor", name(a.vendor)}, {"software", a.software}, {"refused", a.refused}});
+        if (!json)
+          std::printf("  %d  %s (%s%s)  %s%s%s\n", a.index, a.name.c_str(), a.backend.c_str(), a.software ? ", software" : "",
+                      a.description.c_str(), a.refused.empty() ? "" : "  refused: ", a.refused.c_str());
+      }
+      if (!json && adapters->empty()) std::printf("  no adapters\n");
+    }
+    out.push_back(std::move(entry));
+  }
+  if (json) std::printf("%s\n", out.dump(2).c_str());
+  else std::printf("cpu  always there\n");
+  return any ? 0 : 3;
+}
+
+void add_devices(CLI::App& app, int& code) {
+  CLI::App* command = app.add_subcommand("devices", "Lists engines and adapters");
+  auto json = std::make_shared<bool>(false);
+  command->add_flag("--json", *json, "One JSON array");
+  command->callback([json, &code] { code = devices(*json); });
+}

@@ -1,0 +1,191 @@
+// bitloom-fuzz: looks for ops whose fast CPU kernel or GPU kernels disagree with their reference. See differential.h.
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <random>
+
+#include "fuzz/differential.h"
+#include "gpu/device.h"
+#include "nlohmann/json.hpp"
+
+namespace bitloom::fuzz {
+namespace {
+
+constexpr const char* usage =
+    "bitloom-fuzz: random ops, shapes and values; the CPU and an engine against the plain reference\n"
+    "  --engine cpu|dawn|wgpu|/path   the engine beside the CPU (BITLOOM_WEBGPU, else none)\n"
+    "  --seconds N                    how long (10)\n"
+    "  --iterations N                 stop after so many trials\n"
+    "  --seed S                       of the first trial; the next one has S + 1\n"
+    "  --op NAME                      this op only\n"
+    "  --json                         the summary as JSON\n"
+    "  --self-test                    breaks an op on purpose and checks that it is found\n"
+    "Exit code: 0 all right, 1 something disagrees or the engine cannot be opened, 2 wrong use.\n";
+
+struct Options {
+  std::string engine;
+  double seconds = 10;
+  uint64_t iterations = UINT64_MAX, seed = 0;
+  const Op* op = nullptr;
+  bool json = false, self_test = false;
+};
+
+Result<Options> parse(int count, char** words) {
+  Options o;
+  if (const char* set = std::getenv("BITLOOM_WEBGPU")) o.engine = set;
+  o.seed = std::random_device{}();
+  bool timed = false, counted = false;
+  for (int i = 1; i < count; ++i) {
+    const std::string_view flag = words[i];
+    if (flag == "--json") {
+      o.json = true;
+      continue;
+    }
+    if (flag == "--self-test") {
+      o.self_test = true;
+      continue;
+    }
+    if (flag != "--engine" && flag != "--seconds" && flag != "--iterations" && flag != "--seed" && flag != "--op")
+      return error(Code::invalid_argument, "[fuzz] there is no flag {}", flag);
+    if (++i == count) return error(Code::invalid_argument, "[fuzz] {} needs a value", flag);
+    const char* value = words[i];
+    if (flag == "--engine") {
+      o.engine = value;
+      continue;
+    }
+    if (flag == "--op") {
+      o.op = find_op(value);
+      if (!o.op) return error(Code::not_found, "[fuzz] there is no op {}; docs/ops.md lists them all", value);
+      continue;
+    }
+    char* end = nullptr;
+    const double number = std::strtod(value, &end);
+    if (end == value || *end || !(number >= 0))
+      return error(Code::invalid_argument, "[fuzz] {} {}: expected a number, 0 or more", flag, value);
+    if (flag == "--seconds") o.seconds = number, timed = true;
+    else if (flag == "--iterations") o.iterations = std::strtoull(value, nullptr, 10), counted = true;
+    else o.seed = std::strtoull(value, nullptr, 10);
+  }
+  if (counted && !timed) o.seconds = 1e9;
+  if (o.engine == "cpu") o.engine.clear();
+  return o;
+}
+
+void print(const Failure& f, const Options& options) {
+  const std::string engine = options.engine.empty() ? "cpu" : options.engine;
+  std::printf("%s", format("\nwrong: {} on {}: {}\n  shrunk: {}\n  again:  bitloom-fuzz --engine {} --op {} --seed {} "
+                           "--iterations 1\n",
+                           f.op, f.where, f.problem, f.shrunk, engine, f.op, f.seed)
+                        .c_str());
+  std::fflush(stdout);
+}
+
+int fuzz(const Options& options) {
+  std::shared_ptr<WebGPUBackend> gpu;
+  if (!options.engine.empty()) {
+    WebGPUOptions wanted;
+    wanted.engine = options.engine;
+    Result<std::shared_ptr<WebGPUBackend>> opened = run_sync(WebGPUBackend::create(std::move(wanted)));
+    if (!opened) {
+      std::fprintf(stderr, "%s\n", opened.error().message.c_str());
+      return 1;
+    }
+    gpu = *opened;
+  }
+  const std::string where = gpu ? gpu->name() : "cpu";
+  if (!options.json) std::printf("fuzzing %s from seed %llu\n", where.c_str(), static_cast<unsigned long long>(options.seed));
+
+  using Clock = std::chrono::steady_clock;
+  const auto start = Clock::now();
+  const auto elapsed = [&] { return std::chrono::duration<double>(Clock::now() - start).count(); };
+  const bool terminal = isatty(STDERR_FILENO);
+  double shown = 0;
+  Fuzzer fuzzer(gpu.get());
+  std::vector<Failure> failures;
+  std::map<std::string, int> by_op;
+  uint64_t done = 0;
+  for (; done < options.iterations && elapsed() < options.seconds; ++done) {
+    if (auto failure = fuzzer.try_seed(options.seed + done, options.op)) {
+      if (++by_op[failure->op] <= 3 && !options.json) print(*failure, options);  // more of the same help nobody
+      failures.push_back(std::move(*failure));
+    }
+    if (elapsed() - shown > (terminal ? 0.5 : 10)) {
+      shown = elapsed();
+      std::fprintf(stderr, "%s%.0f s: %llu trials, %zu wrong%s", terminal ? "\r" : "", shown,
+                   static_cast<unsigned long long>(done + 1), failures.size(), terminal ? " " : "\n");
+    }
+    if (gpu && gpu->device().lost()) {
+      std::fprintf(stderr, "\n%s\n", gpu->device().lost()->message.c_str());
+      failures.push_back({options.seed + done, "", where, gpu->device().lost()->message, ""});
+      break;
+    }
+  }
+  if (terminal) std::fprintf(stderr, "\r");
+
+  const Counts& n = fuzzer.counts();
+  std::string missed;
+  for (const Op* op : all_ops())
+    if (!fuzzer.ran().contains(op->name)) missed += format("{}{}", missed.empty() ? "" : ", ", op->name);
+  if (options.json) {
+    nlohmann::json report{{"backend", where},       {"seed", options.seed},   {"trials", done},
+                          {"seconds", elapsed()},   {"compared", n.ran},      {"refused", n.refused},
+                          {"over_limit", n.limited}, {"too_large", n.large},  {"failures", nlohmann::json::array()},
+                          {"ops", nlohmann::json::object()}};
+    for (const auto& [name, count] : fuzzer.ran()) report["ops"][std::string(name)] = count;
+    for (const Failure& f : failures)
+      report["failures"].push_back(
+          {{"op", f.op}, {"seed", f.seed}, {"where", f.where}, {"problem", f.problem}, {"shrunk", f.shrunk}});
+    std::printf("%s\n", report.dump(2).c_str());
+  } else {
+    std::printf("%s", format("{}: {} trials from seed {}: {} compared, {} refused, {} over a limit, {} too large; {} of {} "
+                             "ops; {} wrong\n",
+                             where, done, options.seed, n.ran, n.refused, n.limited, n.large, fuzzer.ran().size(),
+                             options.op ? 1 : all_ops().size(), failures.size())
+                          .c_str());
+    if (!missed.empty() && !options.op) std::printf("not reached: %s\n", missed.c_str());
+  }
+  return failures.empty() ? 0 : 1;
+}
+
+// An op that is wrong in one place only: the last element, where its rows are over 16 long.
+int self_test() {
+  Op broken = *find_op("transpose");
+  broken.view = nullptr;
+  broken.cpu = [](const CpuCall& call) {
+    find_op("transpose")->reference(call);
+    const Shape& y = call.out[0].shape();
+    if (y.elements() && y.rank() && y[y.rank() - 1] > 16) call.out[0].raw()[call.out[0].bytes() - 1] ^= std::byte{0x40};
+  };
+  const Op* ops[] = {&broken};
+  Fuzzer fuzzer(nullptr, ops);
+  for (uint64_t seed = 0; seed < 1000; ++seed) {
+    const auto failure = fuzzer.try_seed(seed);
+    if (!failure) continue;
+    const bool again = Fuzzer(nullptr, ops).try_seed(seed)->shrunk == failure->shrunk;
+    const bool small = failure->shrunk.find("17") != std::string::npos;
+    std::printf("self-test: found at seed %llu, shrunk to %s\n", static_cast<unsigned long long>(seed),
+                failure->shrunk.c_str());
+    if (again && small) return 0;
+    std::printf("self-test: %s\n", again ? "it should have shrunk to 17 columns" : "the same seed gave something else");
+    return 1;
+  }
+  std::printf("self-test: a broken op was not found in 1000 trials\n");
+  return 1;
+}
+
+}  // namespace
+}  // namespace bitloom::fuzz
+
+int main(int count, char** words) {
+  for (int i = 1; i < count; ++i)
+    if (!std::strcmp(words[i], "--help")) return std::fputs(bitloom::fuzz::usage, stdout), 0;
+  const auto options = bitloom::fuzz::parse(count, words);
+  if (!options) {
+    std::fprintf(stderr, "%s\n%s", options.error().message.c_str(), bitloom::fuzz::usage);
+    return 2;
+  }
+  return options->self_test ? bitloom::fuzz::self_test() : bitloom::fuzz::fuzz(*options);
+}

@@ -1,0 +1,105 @@
+// Where graphs run: the CPU, or a GPU through WebGPU. Both take the same graphs and the same ops.
+//
+//   std::shared_ptr<Backend> gpu = TRY(run_sync(WebGPUBackend::create({.engine = "dawn"})));
+//   Tensor a = TRY(run_sync(gpu->upload(Tensor::from<float>({2, 2}, {1, 2, 3, 4}))));
+//   Tensor y = TRY(run_sync(gpu->run("matmul", {a, a}, {{"transpose_b", 1}})));
+//   std::vector<float> values = TRY(run_sync(gpu->download(y))).to_floats();
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "bitloom/device.h"
+#include "bitloom/graph.h"
+#include "bitloom/task.h"
+#include "bitloom/tensor.h"
+
+namespace bitloom {
+
+namespace wgsl {
+struct Profile;
+struct ProfileOverrides;
+}  // namespace wgsl
+
+struct Target;  // src/graph/plan.h
+class WebGPUBackend;
+
+class Backend {
+ public:
+  virtual ~Backend() = default;
+  virtual std::string name() const = 0;  // "cpu", or engine and adapter
+
+  // Runs a graph. Inputs must be where the backend computes; results stay there.
+  virtual Task<Result<std::vector<Tensor>>> run(const Graph& graph, std::vector<Tensor> inputs) = 0;
+  // One op, as a graph of one node.
+  virtual Task<Result<Tensor>> run(std::string op, std::vector<Tensor> inputs, Attrs attrs = {});
+
+  // To and from this backend's memory. A tensor that is there already comes back as it is.
+  virtual Task<Result<Tensor>> upload(Tensor tensor) = 0;
+  virtual Task<Result<Tensor>> download(Tensor tensor) = 0;
+
+  virtual WebGPUBackend* webgpu() { return nullptr; }  // this, if it is one
+};
+
+class CpuBackend final : public Backend {
+ public:
+  // `reference` runs the plain kernels, the ones every other result is compared with.
+  explicit CpuBackend(bool reference = false) : reference_(reference) {}
+  using Backend::run;
+  std::string name() const override { return reference_ ? "cpu reference" : "cpu"; }
+  Task<Result<std::vector<Tensor>>> run(const Graph& graph, std::vector<Tensor> inputs) override;
+  Task<Result<Tensor>> upload(Tensor tensor) override;
+  Task<Result<Tensor>> download(Tensor tensor) override;
+
+ private:
+  bool reference_;
+};
+
+struct WebGPUOptions : DeviceOptions {
+  std::string profile;      // chrome, firefox, safari, edge; empty: by engine and GPU
+  int threads = 0, tile = 0;  // over the profile's; 0: the profile's
+  bool fast_math = false;
+};
+
+class WebGPUBackend final : public Backend {
+ public:
+  static Task<Result<std::shared_ptr<WebGPUBackend>>> create(WebGPUOptions options = {});
+  ~WebGPUBackend() override;
+  using Backend::run;
+
+  std::string name() const override;
+  Task<Result<std::vector<Tensor>>> run(const Graph& graph, std::vector<Tensor> inputs) override;
+  Task<Result<Tensor>> run(std::string op, std::vector<Tensor> inputs, Attrs attrs = {}) override;
+  Task<Result<Tensor>> upload(Tensor tensor) override;
+  Task<Result<Tensor>> download(Tensor tensor) override;
+
+  WebGPUBackend* webgpu() override { return this; }
+
+  // A graph made ready once (planned, pipelines compiled, constants uploaded), to be run many times. It is good for
+  // inputs that start where the given ones do; without any, for inputs that are no views.
+  struct Ready;
+  using Program = std::shared_ptr<const Ready>;
+  Task<Result<Program>> prepare(const Graph& graph, const std::vector<Tensor>& inputs = {});
+  Task<Result<std::vector<Tensor>>> run(Program program, std::vector<Tensor> inputs);
+
+  // The shader profile in use, and changing it: browser profile, threads, tile, fast math (src/wgsl/profile.h).
+  const wgsl::Profile& profile() const;
+  Status use_profile(const wgsl::ProfileOverrides& overrides);
+  // What one op would run here, as text.
+  Result<std::string> plan_text(const std::string& op, const std::vector<Tensor>& inputs, const Attrs& attrs) const;
+
+  gpu::Device& device() { return *device_; }
+  const DeviceInfo& info() const;
+  MemoryReport memory() const;
+
+ private:
+  struct Impl;
+  WebGPUBackend(std::shared_ptr<gpu::Device> device, std::unique_ptr<Impl> impl);
+  Target target(const std::vector<Tensor>& inputs) const;
+
+  std::shared_ptr<gpu::Device> device_;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace bitloom

@@ -1,0 +1,84 @@
+// Engines, adapters and what a device can do.
+//
+//   for (const AdapterInfo& a : TRY(list_adapters("dawn"))) puts(a.name.c_str());
+//   auto device = TRY(run_sync(open_device({.engine = "wgpu"})));
+//   device->info().limits.max_buffer_size;
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "bitloom/result.h"
+#include "bitloom/task.h"
+
+namespace bitloom {
+
+enum class Vendor { unknown, nvidia, amd, intel, apple, arm, qualcomm, software };
+std::string_view name(Vendor v);
+
+// The limits kernels are chosen by, under WebGPU's own meanings.
+struct Limits {
+  uint64_t max_buffer_size = 256ull << 20;
+  uint64_t max_storage_buffer_binding_size = 128ull << 20;
+  uint32_t max_storage_buffers_per_stage = 8;
+  uint32_t max_workgroup_storage_size = 16384;
+  uint32_t max_invocations_per_workgroup = 256;
+  uint32_t max_workgroup_size_x = 256;
+  uint32_t max_workgroup_size_y = 256;
+  uint32_t max_workgroups_per_dimension = 65535;
+  uint32_t min_storage_offset_alignment = 256;
+  uint32_t min_uniform_offset_alignment = 256;
+};
+
+struct Features {
+  bool f16 = false, subgroups = false, timestamps = false;
+};
+
+struct AdapterInfo {
+  std::string engine;   // dawn, wgpu, or the path of a library
+  int index = 0;        // among the adapters of its engine
+  std::string name, description, backend;  // backend: vulkan, metal, d3d12, ...
+  Vendor vendor = Vendor::unknown;
+  bool software = false;  // runs on the CPU
+  std::string refused;    // why it cannot be used; empty if it can
+};
+
+struct DeviceInfo {
+  AdapterInfo adapter;
+  Limits limits;
+  Features features;
+  uint32_t subgroup_min = 0, subgroup_max = 0;
+};
+
+enum class Power { any, low, high };
+
+struct DeviceOptions {
+  std::string engine;           // "dawn", "wgpu", a library's path; empty: $BITLOOM_WEBGPU, else the first found
+  Power power = Power::high;
+  int adapter = -1;             // index, or
+  std::string adapter_name;     // part of its name, any case
+  bool validate = true;         // wait for the engine's verdict on each call, so that errors name their cause
+  std::function<void(const Error&)> on_lost;  // called once, when the device is gone; make a new one there or later
+};
+
+struct MemoryReport {
+  uint64_t live = 0, pooled = 0, peak = 0;  // bytes: in tensors, kept for reuse, most ever held of both
+  uint64_t buffers = 0;                     // tensors' buffers alive
+};
+
+namespace gpu {
+class Device;
+}
+
+// Engine names that can be opened here, with the library each comes from.
+struct EngineInfo {
+  std::string name, library, error;  // error: why it cannot be loaded; empty if it can
+};
+std::vector<EngineInfo> list_engines();
+Result<std::vector<AdapterInfo>> list_adapters(std::string_view engine);
+Task<Result<std::shared_ptr<gpu::Device>>> open_device(DeviceOptions options = {});
+
+}  // namespace bitloom

@@ -1,0 +1,114 @@
+// A tensor is a type, a shape and a stretch of shared storage on the CPU or on a GPU. Copies and views share the bytes;
+// moving between CPU and GPU is always asked for (Backend::upload, Backend::download).
+//
+//   Tensor x = Tensor::from<float>({2, 3}, {1, 2, 3, 4, 5, 6});
+//   Tensor row = TRY(x.view(3, {3}));           // elements 3..5, same memory
+//   row.data<float>()[0] = 40;                  // seen by x too
+//   std::vector<float> all = x.to_floats();     // from any element type
+#pragma once
+
+#include <cstdlib>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "bitloom/dtype.h"
+#include "bitloom/result.h"
+#include "bitloom/shape.h"
+
+namespace bitloom {
+
+namespace gpu {
+class Buffer;  // a counted stretch of GPU memory, src/gpu/allocator.h
+}
+
+// Bytes of all CPU tensors alive, and the most there ever were.
+struct CpuMemory {
+  size_t live = 0, peak = 0;
+};
+CpuMemory cpu_memory();
+
+class CpuBytes {  // 64-byte aligned, counted, zeroed
+ public:
+  explicit CpuBytes(size_t bytes);
+  ~CpuBytes();
+  CpuBytes(const CpuBytes&) = delete;
+  CpuBytes& operator=(const CpuBytes&) = delete;
+  std::byte* data() const { return data_; }
+  size_t size() const { return size_; }
+
+ private:
+  std::byte* data_;
+  size_t size_;
+};
+
+// What a kernel or plan needs to know of a tensor before there is one.
+struct Desc {
+  DType dtype = DType::f32;
+  Shape shape;
+  size_t bytes() const { return static_cast<size_t>(shape.elements()) * byte_size(dtype); }
+  bool operator==(const Desc&) const = default;
+};
+void append_text(std::string& out, const Desc& desc);  // f16[2, 3]
+
+class Tensor {
+ public:
+  Tensor() = default;
+  Tensor(DType dtype, Shape shape);  // on the CPU, zeroed
+  Tensor(DType dtype, Shape shape, std::shared_ptr<gpu::Buffer> buffer);
+
+  template <class T>
+  static Tensor from(Shape shape, std::span<const T> values) {
+    Tensor t(DTypeOf<T>::value, shape);
+    if (static_cast<int64_t>(values.size()) != shape.elements())
+      fatal(format("[tensor] {} values for shape {}", values.size(), shape));
+    std::copy(values.begin(), values.end(), t.data<T>().begin());
+    return t;
+  }
+  template <class T>
+  static Tensor from(Shape shape, std::initializer_list<T> values) {
+    return from<T>(shape, std::span<const T>(values.begin(), values.size()));
+  }
+  // Rounds to `dtype`; integers are clamped to their range.
+  static Tensor from_floats(DType dtype, Shape shape, std::span<const float> values);
+  static Tensor scalar(float value) { return from<float>({}, {value}); }
+
+  DType dtype() const { return desc_.dtype; }
+  const Shape& shape() const { return desc_.shape; }
+  const Desc& desc() const { return desc_; }
+  int64_t elements() const { return desc_.shape.elements(); }
+  size_t bytes() const { return desc_.bytes(); }
+  bool on_cpu() const { return cpu_ != nullptr; }
+  bool on_gpu() const { return gpu_ != nullptr; }
+  bool defined() const { return on_cpu() || on_gpu(); }
+  int64_t offset() const { return offset_; }  // in elements, from the start of the storage
+
+  // CPU only; asking for another type than dtype() stops the program.
+  template <class T>
+  std::span<T> data() const {
+    check_access(DTypeOf<T>::value);
+    return {reinterpret_cast<T*>(raw()), static_cast<size_t>(elements())};
+  }
+  std::byte* raw() const { return cpu_->data() + static_cast<size_t>(offset_) * byte_size(desc_.dtype); }
+  const std::shared_ptr<gpu::Buffer>& buffer() const { return gpu_; }
+
+  std::vector<float> to_floats() const;   // CPU only
+  std::vector<double> to_doubles() const; // CPU only; exact for every type
+
+  // A contiguous stretch of the same bytes: `offset` elements in, then `shape`.
+  Result<Tensor> view(int64_t offset, const Shape& shape) const;
+  // All elements of the CPU storage this is a view of.
+  Tensor whole() const;
+  Result<Tensor> reshape(const Shape& shape) const { return view_as("reshape", 0, shape, true); }
+
+ private:
+  void check_access(DType wanted) const;
+  Result<Tensor> view_as(std::string_view who, int64_t offset, const Shape& shape, bool whole) const;
+
+  Desc desc_;
+  int64_t offset_ = 0;
+  std::shared_ptr<CpuBytes> cpu_;
+  std::shared_ptr<gpu::Buffer> gpu_;
+};
+
+}  // namespace bitloom

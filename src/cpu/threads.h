@@ -1,0 +1,27 @@
+// One pool of threads for all CPU kernels.
+//
+//   parallel_for(rows, 16, [&](size_t begin, size_t end) {      // pieces are handed out as threads come free
+//     for (size_t r = begin; r < end; ++r) softmax_row(r);
+//   });
+//
+// The calling thread works too, so a pool of one (or a build without threads: WebAssembly) simply runs the loop. A
+// kernel must give the same answer however the range is cut, so that results do not depend on the number of threads.
+#pragma once
+
+#include <cstddef>
+
+#include "base/function_ref.h"
+
+namespace bitloom {
+
+// Runs f over [0, count) in pieces that start at multiples of `grain` and hold at least `grain` items (the last may hold
+// fewer), and returns when all are done. From inside another parallel_for, or while another thread has the pool, the
+// caller does the whole range itself.
+void parallel_for(size_t count, size_t grain, FunctionRef<void(size_t begin, size_t end)> f);
+
+// How many threads work on a parallel_for, the caller included. At first BITLOOM_THREADS, or else one per hardware
+// thread; set_threads(0) goes back to that. Takes effect at the next parallel_for.
+int threads();
+void set_threads(int count);
+
+}  // namespace bitloom

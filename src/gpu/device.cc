@@ -1,0 +1,278 @@
+#include "gpu/device.h"
+
+#include <chrono>
+#include <cstring>
+
+namespace bitloom {
+namespace gpu {
+namespace {
+
+// Dispatches in one submit. Enough that a submit costs nothing beside them, few enough that the GPU starts on the first
+// while the CPU still records the rest.
+constexpr size_t most_recorded = 256;
+constexpr size_t most_timed = most_queries / 2;
+constexpr size_t most_groups = 8192;    // bind groups kept
+
+uint64_t round_up(uint64_t n, uint64_t to) { return (n + to - 1) / to * to; }
+
+}  // namespace
+
+bool Device::GroupKey::operator==(const GroupKey& other) const {
+  return reads == other.reads && writes == other.writes && entries.size() == other.entries.size() &&
+         std::memcmp(entries.data(), other.entries.data(), entries.size() * sizeof(BindEntry)) == 0;
+}
+
+size_t Device::GroupHash::operator()(const GroupKey& key) const {
+  const auto* bytes = reinterpret_cast<const char*>(key.entries.data());
+  return std::hash<std::string_view>()({bytes, key.entries.size() * sizeof(BindEntry)});
+}
+
+Device::Device(std::shared_ptr<Host> host, bool validate)
+    : host_(std::move(host)), validate_(validate), allocator_(std::make_shared<Allocator>(host_)) {
+  uniforms_ = host_->create_buffer(most_timed * uniform_bytes, BufferUse::uniform);
+}
+
+Device::~Device() {
+  trim();
+  for (auto& [name, pipeline] : pipelines_) host_->destroy_pipeline(pipeline.handle);
+  if (query_buffer_) host_->destroy_buffer(query_buffer_);
+  host_->destroy_buffer(uniforms_);
+}
+
+void Device::trim() {
+  for (auto& [key, group] : groups_) host_->destroy_bind_group(group);
+  groups_.clear();
+  for (auto& [size, handles] : staging_)
+    for (Handle h : handles) host_->destroy_buffer(h);
+  staging_.clear();
+  allocator_->trim();
+}
+
+Result<Binding> Device::bind(const Tensor& tensor) const {
+  if (!tensor.on_gpu()) return error(Code::invalid_argument, "[bind] {} is not on the GPU: upload it first", tensor.desc());
+  if (tensor.buffer()->allocator() != allocator_.get())
+    return error(Code::invalid_argument, "[bind] {} lives on another device", tensor.desc());
+  const uint64_t element = byte_size(tensor.dtype()), start = static_cast<uint64_t>(tensor.offset()) * element;
+  const uint64_t base = start / info().limits.min_storage_offset_alignment * info().limits.min_storage_offset_alignment;
+  Binding b{tensor.buffer(), base, 0, static_cast<uint32_t>((start - base) / element)};
+  // Kernels read and write whole quads, so the binding covers the last one; buffers are padded for it.
+  b.size = std::min(std::max<uint64_t>(round_up(start - base + tensor.bytes(), 16), 16), tensor.buffer()->size() - base);
+  if (b.size > info().limits.max_storage_buffer_binding_size)
+    return error(Code::limit, "[bind] {} needs {} bytes, over the device's maxStorageBufferBindingSize {}", tensor.desc(),
+                 b.size, info().limits.max_storage_buffer_binding_size);
+  return b;
+}
+
+const Pipeline* Device::find(const wgsl::Key& key) const {
+  const auto found = pipelines_.find(key.text());
+  return found == pipelines_.end() ? nullptr : &found->second;
+}
+
+Task<Status> Device::prepare(std::vector<Wanted> wanted) {
+  std::map<std::string, Wanted> missing;
+  for (const Wanted& w : wanted) {
+    std::string name = w.key->text();
+    if (pipelines_.contains(name)) ++counters_.pipeline_hits;
+    else missing.emplace(std::move(name), w);
+  }
+  std::vector<Task<Status>> tasks;
+  for (const auto& [name, w] : missing) {
+    tasks.push_back(compile(name, wgsl::expand(wgsl::Sources::embedded(), *w.key), w.reads, w.writes));
+    tasks.back().start();
+  }
+  Status first;
+  for (Task<Status>& task : tasks) {
+    Status status = co_await task;
+    if (first.ok() && !status.ok()) first = std::move(status);
+  }
+  co_return first;
+}
+
+Task<Result<const Pipeline*>> Device::compile_text(std::string name, std::string wgsl, int reads, int writes) {
+  if (auto found = pipelines_.find(name); found != pipelines_.end()) co_return &found->second;
+  wgsl::Sources sources;
+  sources.add(name, wgsl);
+  CO_CHECK(co_await compile(name, wgsl::expand(sources, {.file = name}), reads, writes));
+  co_return &pipelines_.at(name);
+}
+
+Task<Status> Device::compile(std::string name, Result<wgsl::Expanded> source, int reads, int writes) {
+  if (!source.ok()) co_return source.error();
+  if (const Error* gone = lost()) co_return *gone;
+  const auto start = std::chrono::steady_clock::now();
+  ShaderIssue issue;
+  auto made = co_await host_->create_pipeline(name, source->text, reads, writes, &issue);
+  if (!made.ok()) {
+    if (made.error().code != Code::compile) co_return made.error();
+    if (issue.line > 0)
+      co_return error(Code::compile, "[wgsl] {}\n{}", name, wgsl::annotate(*source, issue.line, issue.column, issue.message));
+    co_return error(Code::compile, "[wgsl] {}: {}\n{}", name, issue.message, source->text);
+  }
+  const double ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+  pipelines_[name] = {*made, ms};
+  ++counters_.pipelines;
+  counters_.compile_ms += ms;
+  co_return Status{};
+}
+
+Handle Device::bind_group(GroupKey key) {
+  // A freed buffer's handle may come back for another buffer: groups do not outlive a trim.
+  if (groups_trim_ != allocator_->trims() || groups_.size() > most_groups) {
+    for (auto& [old, group] : groups_) host_->destroy_bind_group(group);
+    groups_.clear();
+    groups_trim_ = allocator_->trims();
+  }
+  if (auto found = groups_.find(key); found != groups_.end()) return ++counters_.bind_group_hits, found->second;
+  ++counters_.bind_groups;
+  const Handle group = host_->create_bind_group(key.reads, key.writes, key.entries);
+  groups_.emplace(std::move(key), group);
+  return group;
+}
+
+void Device::begin() {
+  recording_ = true;
+  if (validate_) host_->push_errors();
+}
+
+Status Device::record(const Pipeline& pipeline, std::span<const Binding> reads, std::span<const Binding> writes,
+                      std::span<const uint32_t> uniforms, std::array<uint32_t, 3> groups, std::string_view label) {
+  if (uniforms.size_bytes() > uniform_bytes)
+    return error(Code::internal, "[{}] {} bytes of parameters; {} fit", label, uniforms.size_bytes(), uniform_bytes);
+  if (commands_.size() >= most_recorded && !timing_) send();
+  if (timing_ && timed_.size() >= most_timed)
+    return error(Code::limit, "[{}] over {} dispatches in one timed run", label, most_timed);
+  GroupKey key{static_cast<int>(reads.size()), static_cast<int>(writes.size()), {{uniforms_, 0, uniform_bytes}}};
+  for (std::span<const Binding> list : {reads, writes})
+    for (const Binding& b : list) {
+      key.entries.push_back({b.buffer->handle(), b.offset, b.size});
+      recorded_.push_back(b.buffer);
+    }
+  Command c;
+  c.pipeline = pipeline.handle;
+  c.bind_group = bind_group(std::move(key));
+  c.uniform_offset = static_cast<uint32_t>(uniform_data_.size());
+  c.groups = groups;
+  uniform_data_.resize(uniform_data_.size() + uniform_bytes);
+  std::memcpy(uniform_data_.data() + c.uniform_offset, uniforms.data(), uniforms.size_bytes());
+  if (timing_) {
+    c.timestamp = static_cast<int>(timed_.size());
+    timed_.emplace_back(label);
+  }
+  commands_.push_back(c);
+  ++counters_.dispatches;
+  return {};
+}
+
+void Device::send() {
+  if (!uniform_data_.empty()) host_->write_buffer(uniforms_, 0, uniform_data_);
+  host_->submit(commands_);
+  ++counters_.submits;
+  commands_.clear();
+  uniform_data_.clear();
+  recorded_.clear();
+}
+
+Task<Status> Device::submit() {
+  if (const Error* gone = lost()) {
+    commands_.clear(), uniform_data_.clear(), recorded_.clear(), timed_.clear();
+    co_return *gone;
+  }
+  std::vector<std::string> labels = std::exchange(timed_, {});
+  Handle stage = nullptr;
+  const uint64_t query_size = labels.size() * 2 * sizeof(uint64_t);
+  if (!labels.empty()) {
+    if (!query_buffer_) query_buffer_ = host_->create_buffer(most_queries * sizeof(uint64_t), BufferUse::queries);
+    stage = staging(query_size);
+    Command resolve, copy;
+    resolve.queries = static_cast<uint32_t>(labels.size() * 2);
+    resolve.to = query_buffer_;
+    copy.from = query_buffer_, copy.to = stage, copy.size = query_size;
+    commands_.push_back(resolve);
+    commands_.push_back(copy);
+  }
+  if (!commands_.empty()) send();
+  recording_ = false;
+  if (validate_) {
+    Status status = co_await host_->pop_errors();
+    if (!status.ok()) {
+      if (stage) host_->destroy_buffer(stage);
+      co_return with_sizes(std::move(status));
+    }
+  }
+  if (stage) {
+    std::vector<uint64_t> ticks(labels.size() * 2);
+    Status status = co_await host_->read_staging(stage, std::as_writable_bytes(std::span(ticks)));
+    staging_[size_class(query_size)].push_back(stage);
+    if (!status.ok()) co_return status;
+    for (size_t i = 0; i < labels.size(); ++i) {
+      const double span = ticks[2 * i + 1] > ticks[2 * i] ? static_cast<double>(ticks[2 * i + 1] - ticks[2 * i]) : 0;
+      times_.push_back({std::move(labels[i]), span * host_->tick_ns * 1e-3});
+    }
+  }
+  co_return Status{};
+}
+
+Status Device::with_sizes(Status status) const {
+  if (status.error().code != Code::out_of_memory) return status;
+  const MemoryReport m = memory();
+  return error(Code::out_of_memory, "[device] out of memory with {} bytes in tensors and {} kept for reuse: {}", m.live,
+               m.pooled, status.error().message);
+}
+
+Handle Device::staging(uint64_t size) {
+  auto& kept = staging_[size_class(size)];
+  if (kept.empty()) return host_->create_buffer(size_class(size), BufferUse::staging);
+  const Handle handle = kept.back();
+  kept.pop_back();
+  return handle;
+}
+
+void Device::write(const Binding& to, std::span<const std::byte> bytes) {
+  counters_.uploaded += bytes.size();
+  host_->write_buffer(to.buffer->handle(), to.offset, bytes);
+}
+
+Task<Result<std::vector<std::byte>>> Device::read(Binding from, uint64_t bytes) {
+  if (const Error* gone = lost()) co_return *gone;
+  const uint64_t size = round_up(std::max<uint64_t>(bytes, 4), 4);
+  if (validate_) host_->push_errors();
+  const Handle stage = staging(size);
+  Command copy;
+  copy.from = from.buffer->handle(), copy.from_offset = from.offset, copy.to = stage, copy.size = size;
+  host_->submit(std::span(&copy, 1));
+  ++counters_.submits;
+  if (validate_) {
+    Status status = co_await host_->pop_errors();
+    if (!status.ok()) {
+      host_->destroy_buffer(stage);
+      co_return with_sizes(std::move(status)).error();
+    }
+  }
+  std::vector<std::byte> out(size);
+  Status status = co_await host_->read_staging(stage, out);
+  if (!status.ok()) {
+    host_->destroy_buffer(stage);
+    co_return status.error();
+  }
+  staging_[size_class(size)].push_back(stage);
+  counters_.downloaded += bytes;
+  out.resize(bytes);
+  co_return out;
+}
+
+Status Device::set_timing(bool on) {
+  if (on && !info().features.timestamps)
+    return error(Code::unsupported, "[device] '{}' has no timestamp-query", info().adapter.name);
+  timing_ = on;
+  return {};
+}
+
+}  // namespace gpu
+
+Task<Result<std::shared_ptr<gpu::Device>>> open_device(DeviceOptions options) {
+  const bool validate = options.validate;
+  CO_TRY(std::shared_ptr<gpu::Host> host, co_await gpu::open_host(std::move(options)));
+  co_return std::make_shared<gpu::Device>(std::move(host), validate);
+}
+
+}  // namespace bitloom

@@ -1,0 +1,118 @@
+// A GPU device: memory, pipelines, recording, reading back, timing. Work is recorded as dispatches and goes to the queue
+// in one submit; a pipeline is compiled once per key; a dispatch's parameters live in one shared uniform buffer.
+#pragma once
+
+#include <map>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "bitloom/device.h"
+#include "bitloom/tensor.h"
+#include "gpu/allocator.h"
+#include "wgsl/expander.h"
+#include "wgsl/key.h"
+
+namespace bitloom::gpu {
+
+struct Pipeline {
+  Handle handle = nullptr;
+  double compile_ms = 0;
+};
+
+// A byte range of a buffer, as a kernel sees it: the binding starts at an offset the device allows, `at` elements
+// before the tensor does.
+struct Binding {
+  std::shared_ptr<Buffer> buffer;
+  uint64_t offset = 0, size = 0;
+  uint32_t at = 0;
+};
+
+struct DispatchTime {
+  std::string label;
+  double microseconds = 0;
+};
+
+class Device : public std::enable_shared_from_this<Device> {
+ public:
+  Device(std::shared_ptr<Host> host, bool validate);
+  ~Device();
+  Device(const Device&) = delete;
+  Device& operator=(const Device&) = delete;
+
+  const DeviceInfo& info() const { return host_->info; }
+
+  Result<std::shared_ptr<Buffer>> allocate(uint64_t bytes) { return allocator_->allocate(bytes); }
+  MemoryReport memory() const { return allocator_->report(); }
+  void trim();  // frees kept buffers, staging and bind groups
+  Result<Binding> bind(const Tensor& tensor) const;
+
+  // Compiles what is missing, side by side. Kernels from text (not from our templates) use compile_text.
+  struct Wanted {
+    const wgsl::Key* key;
+    int reads, writes;
+  };
+  Task<Status> prepare(std::vector<Wanted> wanted);
+  const Pipeline* find(const wgsl::Key& key) const;
+  Task<Result<const Pipeline*>> compile_text(std::string name, std::string wgsl, int reads, int writes);
+
+  // Recording. Nothing runs before submit(); errors of everything recorded since the last one come back from it.
+  void begin();
+  Status record(const Pipeline& pipeline, std::span<const Binding> reads, std::span<const Binding> writes,
+                std::span<const uint32_t> uniforms, std::array<uint32_t, 3> groups, std::string_view label);
+  Task<Status> submit();
+  Task<Status> finished() { return host_->finished(); }
+
+  void write(const Binding& to, std::span<const std::byte> bytes);
+  Task<Result<std::vector<std::byte>>> read(Binding from, uint64_t bytes);
+
+  // While on, every dispatch is timed by the GPU; take_times() hands over what was measured since the last call.
+  Status set_timing(bool on);
+  std::vector<DispatchTime> take_times() { return std::exchange(times_, {}); }
+
+  const Error* lost() const { return host_->lost(); }
+  void lose() { host_->lose(); }
+
+  struct Counters {
+    uint64_t pipelines = 0, pipeline_hits = 0, submits = 0, dispatches = 0, bind_groups = 0, bind_group_hits = 0;
+    uint64_t uploaded = 0, downloaded = 0;  // bytes
+    double compile_ms = 0;
+  };
+  const Counters& counters() const { return counters_; }
+
+ private:
+  struct GroupKey {
+    int reads, writes;
+    std::vector<BindEntry> entries;
+    bool operator==(const GroupKey& other) const;
+  };
+  struct GroupHash {
+    size_t operator()(const GroupKey& key) const;
+  };
+
+  Task<Status> compile(std::string name, Result<wgsl::Expanded> source, int reads, int writes);
+  Handle bind_group(GroupKey key);
+  void send();
+  Task<Status> collect_times(std::vector<std::string> labels);
+  Handle staging(uint64_t size);
+  Status with_sizes(Status status) const;
+
+  std::shared_ptr<Host> host_;
+  bool validate_;
+  std::shared_ptr<Allocator> allocator_;
+  std::unordered_map<std::string, Pipeline> pipelines_;
+  std::unordered_map<GroupKey, Handle, GroupHash> groups_;
+  uint64_t groups_trim_ = 0;  // the allocator's trim count the groups belong to
+  Handle uniforms_ = nullptr;
+  std::vector<std::byte> uniform_data_;  // of the dispatches recorded so far
+  std::vector<Command> commands_;
+  std::vector<std::shared_ptr<Buffer>> recorded_;  // kept until submitted
+  std::map<uint64_t, std::vector<Handle>> staging_;
+  Handle query_buffer_ = nullptr;
+  bool timing_ = false, recording_ = false;
+  std::vector<std::string> timed_;
+  std::vector<DispatchTime> times_;
+  Counters counters_;
+};
+
+}  // namespace bitloom::gpu

@@ -1,0 +1,52 @@
+#include "bitloom/graph.h"
+
+#include "ops/op.h"
+
+namespace bitloom {
+
+Value Graph::add_value(Desc desc) {
+  descs_.push_back(desc);
+  return {static_cast<int>(descs_.size()) - 1};
+}
+
+Value Graph::input(std::string name, Desc desc) {
+  const Value v = add_value(desc);
+  inputs_.push_back({std::move(name), v});
+  return v;
+}
+
+Value Graph::constant(Tensor tensor) {
+  const Value v = add_value(tensor.desc());
+  constants_.emplace_back(v, std::move(tensor));
+  return v;
+}
+
+Result<Value> Graph::apply(std::string_view op, std::span<const Value> in, const Attrs& attrs) {
+  std::vector<Desc> descs;
+  for (Value v : in) {
+    if (v.id < 0 || static_cast<size_t>(v.id) >= descs_.size())
+      return error(Code::invalid_argument, "[{}] value {} is not of this graph", op, v.id);
+    descs.push_back(desc(v));
+  }
+  Resolved resolved = TRY(resolve(op, descs, attrs));
+  Node node{resolved.op, std::move(resolved.attrs), {in.begin(), in.end()}, {}};
+  for (const Desc& d : resolved.out) node.out.push_back(add_value(d));
+  nodes_.push_back(std::move(node));
+  return nodes_.back().out[0];
+}
+
+std::string Graph::text() const {
+  std::string out;
+  for (const Named& i : inputs_) out += format("%{} = input {}: {}\n", i.value.id, i.name, desc(i.value));
+  for (const auto& [v, tensor] : constants_) out += format("%{} = constant: {}\n", v.id, tensor.desc());
+  for (const Node& n : nodes_) {
+    std::string args;
+    for (Value v : n.in) args += format("{}%{}", args.empty() ? "" : ", ", v.id);
+    out += format("%{} = {}({}){}{}: {}\n", n.out[0].id, n.op->name, args, n.attrs.empty() ? "" : " ", n.attrs,
+                  desc(n.out[0]));
+  }
+  for (const Named& o : outputs_) out += format("output {} = %{}\n", o.name, o.value.id);
+  return out;
+}
+
+}  // namespace bitloom

@@ -1,0 +1,62 @@
+// A plan is a graph made ready for one device: slots (stretches of memory), and steps in order. On a GPU every step is
+// a few dispatches; on the CPU it is one kernel call; a step that only looks at its input differently is neither.
+#pragma once
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "bitloom/device.h"
+#include "bitloom/graph.h"
+#include "ops/op.h"
+#include "wgsl/key.h"
+#include "wgsl/profile.h"
+
+namespace bitloom {
+
+struct Slot {
+  enum Source { input, constant, made } source = made;
+  int index = 0;        // among the inputs or constants
+  Desc desc;
+  int root = -1;        // a view: the slot whose bytes it shows, `offset` elements in; -1: its own bytes
+  int64_t offset = 0;
+  bool quads = true;    // starts at a multiple of four elements, so kernels may load four at a time
+  int last_use = -1;    // the step after which a made slot is free; -1: never used
+};
+
+struct Dispatch {
+  wgsl::Key key;
+  std::vector<int> reads, writes;     // slots; bindings 1, 2, ... in this order (0 is the uniforms)
+  std::vector<uint32_t> uniforms;     // one word per read first: the runtime puts that slot's element offset there
+  std::array<uint32_t, 3> groups{1, 1, 1};
+};
+
+struct Step {
+  const Op* op;
+  Attrs attrs;
+  std::vector<int> in, out;
+  std::vector<Dispatch> dispatches;
+  std::vector<int> temps;
+  bool view = false;
+};
+
+struct Plan {
+  std::vector<Slot> slots;
+  std::vector<int> inputs, outputs;
+  std::vector<Tensor> constants;
+  std::vector<Step> steps;
+
+  size_t dispatch_count() const;
+  std::string text() const;
+};
+
+// What a plan is made for.
+struct Target {
+  const DeviceInfo* device = nullptr;   // null: the CPU
+  wgsl::Profile profile;
+  std::vector<bool> misaligned;         // per graph input: it is a view that does not start at a multiple of four
+};
+
+Result<Plan> compile(const Graph& graph, const Target& target);
+
+}  // namespace bitloom

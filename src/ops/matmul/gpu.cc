@@ -1,0 +1,148 @@
+// Which kernel a product runs on, and with what numbers.
+#include <bit>
+
+#include "ops/matmul/matmul.h"
+
+namespace bitloom {
+namespace {
+
+constexpr int64_t skinny_rows = 8;
+constexpr uint32_t quad_bytes = 16;
+
+// Workgroups it takes to keep a device of this kind busy; below that, smaller tiles are the better use of it.
+uint64_t enough_groups(Vendor vendor) {
+  switch (vendor) {
+    case Vendor::software: return 4;
+    case Vendor::nvidia:
+    case Vendor::amd: return 128;
+    default: return 32;
+  }
+}
+
+// Eight by eight results a thread need a large register file.
+bool has_many_registers(Vendor vendor) {
+  return vendor == Vendor::nvidia || vendor == Vendor::amd || vendor == Vendor::software;
+}
+
+MatmulPlan tiles(uint32_t tile_m, uint32_t tile_n, uint32_t tile_k, uint32_t each, uint32_t lanes) {
+  return {.tile_m = tile_m, .tile_n = tile_n, .tile_k = tile_k, .rows = each, .cols = each, .lanes = lanes,
+          .unroll = tile_k / 4};
+}
+
+uint32_t workgroup_bytes(const MatmulPlan& plan, const Product& p) {
+  const uint32_t quads = plan.tile_k / 4;
+  const uint32_t a = plan.tile_m * (p.transpose_a ? quads : quads + 1);
+  const uint32_t b = plan.tile_n * (p.transpose_b ? quads + 1 : quads);
+  return (a + b) * quad_bytes;
+}
+
+MatmulPlan plan_tiled(const Product& p, const DeviceInfo& device, const wgsl::Profile& profile) {
+  const auto good = [&](const MatmulPlan& plan) {
+    return plan.tile_m / plan.rows * (plan.tile_n / plan.cols) <= device.limits.max_invocations_per_workgroup &&
+           workgroup_bytes(plan, p) <= device.limits.max_workgroup_storage_size &&
+           plan.groups(p) >= enough_groups(device.adapter.vendor);
+  };
+  // The best measured: 128 threads, 13 KB.
+  MatmulPlan large = tiles(64, 128, 16, 8, 8);
+  large.k_edge = p.k % large.tile_k != 0;
+  if (has_many_registers(device.adapter.vendor) && good(large)) return large;
+  // The profile's.
+  const uint32_t side = std::clamp(profile.tile, 4u, 32u);
+  MatmulPlan medium = tiles(4 * side, 4 * side, std::max(16u, side), 4, std::min(side, 8u));
+  medium.unroll = profile.unroll;
+  medium.explicit_bounds = profile.explicit_bounds;
+  if (good(medium)) return medium;
+  return tiles(32, 32, 32, 4, 8);  // 64 threads, 9 KB: everywhere
+}
+
+MatmulPlan plan_skinny(const Product& p, const DeviceInfo& device, const wgsl::Profile& profile) {
+  MatmulPlan plan{.kind = MatmulPlan::skinny, .k_edge = p.k % 4 != 0, .rows = std::bit_ceil(static_cast<uint32_t>(p.m))};
+  uint32_t threads = std::max(profile.threads, 64u);
+  while (std::min(plan.rows, 4u) * threads * quad_bytes > device.limits.max_workgroup_storage_size) threads /= 2;
+  // Wide enough for whole cache lines of B, narrow enough for many groups; no more slices than there are quads of k.
+  const uint64_t wide = ceil_div(static_cast<uint64_t>(p.n), 32) * static_cast<uint64_t>(p.batches());
+  const uint32_t most = threads / (wide < 256 ? 4 : 8);
+  plan.slices = most;
+  while (plan.slices > 8 && plan.slices * 4 >= 2 * p.k) plan.slices /= 2;
+  plan.columns = threads / plan.slices;
+  return plan;
+}
+
+}  // namespace
+
+uint64_t MatmulPlan::groups(const Product& p) const {
+  const uint64_t m = static_cast<uint64_t>(p.m), n = static_cast<uint64_t>(p.n), batches = static_cast<uint64_t>(p.batches());
+  return batches * (kind == skinny ? ceil_div(n, columns * 4) : ceil_div(m, tile_m) * ceil_div(n, tile_n));
+}
+
+void append_text(std::string& out, const MatmulPlan& plan) {
+  if (plan.kind == MatmulPlan::skinny)
+    out += format("skinny{}: {} rows, {} quads of columns in {} slices", plan.flip ? ", flipped" : "", plan.rows,
+                  plan.columns, plan.slices);
+  else
+    out += format("tiled: {}x{}x{}, {}x{} a thread, {} lanes, unroll {}", plan.tile_m, plan.tile_n, plan.tile_k, plan.rows,
+                  plan.cols, plan.lanes, plan.unroll);
+  out += format("; widths {} {} {}{}; batch rank {}", plan.a_width, plan.b_width, plan.y_width,
+                plan.k_edge ? "; ragged k" : "", plan.batch_rank);
+}
+
+MatmulPlan plan_matmul(const Product& product, const MatmulOperands& operands, const DeviceInfo& device,
+                       const wgsl::Profile& profile) {
+  const bool flip = product.n == 1 && product.m > 1 && !operands.hooked;
+  const Product p = flip ? product.flipped() : product;
+  const bool skinny = p.m <= skinny_rows && !operands.hooked;
+  MatmulPlan plan = skinny ? plan_skinny(p, device, profile) : plan_tiled(p, device, profile);
+  plan.flip = flip;
+  plan.batch_rank = p.batch_rank <= 1 ? 1 : Product::max_batch_rank;
+  // Quads need the contiguous axis to hold whole ones; then every row and batch starts at a quad as well.
+  const auto width = [](int64_t axis, bool aligned) { return aligned && axis % 4 == 0 ? 4 : 1; };
+  const bool a_quads = flip ? operands.b_quads : operands.a_quads, b_quads = flip ? operands.a_quads : operands.b_quads;
+  plan.a_width = width(p.transpose_a ? p.m : p.k, a_quads && !(skinny && p.transpose_a));
+  plan.b_width = width(p.transpose_b ? p.k : p.n, b_quads);
+  plan.y_width = width(p.n, true);
+  return plan;
+}
+
+Status dispatch_product(Lowering& to, const Product& product, const MatmulPlan& plan, Kernel kernel) {
+  const Product p = plan.flip ? product.flipped() : product;
+  if (plan.flip) std::swap(kernel.reads[0], kernel.reads[1]);
+  kernel.params.set("a", name(kernel.reads[0].desc.dtype)).set("b", name(kernel.reads[1].desc.dtype));
+  kernel.params.set("y", name(kernel.writes[0].desc.dtype));
+  kernel.params.set("a_width", plan.a_width).set("b_width", plan.b_width).set("y_width", plan.y_width);
+  kernel.params.set("transpose_a", p.transpose_a).set("transpose_b", p.transpose_b);
+  kernel.params.set("k_edge", plan.k_edge).set("batch_rank", plan.batch_rank).set("rows", plan.rows);
+  if (plan.kind == MatmulPlan::skinny) {
+    kernel.params.set("columns", plan.columns).set("slices", plan.slices);
+  } else {
+    kernel.params.set("tile_m", plan.tile_m).set("tile_n", plan.tile_n).set("tile_k", plan.tile_k);
+    kernel.params.set("cols", plan.cols).set("lanes", plan.lanes).set("unroll", plan.unroll);
+    kernel.params.set("explicit_bounds", plan.explicit_bounds);
+  }
+  Uniforms words;
+  words.add(p.m).add(p.n).add(p.k).add(p.batches());
+  // Fewer axes than the kernel has are the inner ones; the outer ones have one batch.
+  for (int i = p.batch_rank - plan.batch_rank; i < p.batch_rank; ++i) {
+    const Product::Axis axis = i < 0 ? Product::Axis{} : p.batch[static_cast<size_t>(i)];
+    words.add(axis.size).add(axis.a_step).add(axis.b_step);
+  }
+  for (uint32_t word : kernel.uniforms.words()) words.add(word);
+  kernel.uniforms = std::move(words);
+  kernel.groups = TRY(to.linear_groups(plan.groups(p)));
+  return to.dispatch(std::move(kernel));
+}
+
+Status matmul_gpu(Lowering& to, const OpCall& call) {
+  if (call.out[0].shape.elements() == 0) return {};
+  const Product p = product_of(call);
+  const MatmulPlan plan = plan_matmul(p, {.a_quads = to.in(0).quads, .b_quads = to.in(1).quads}, to.device(), to.profile());
+  // Narrow types are written by whole quads; rows that end inside one go through f32.
+  const bool direct = plan.y_width == 4 || call.out[0].dtype == DType::f32;
+  const Operand y = direct ? to.out() : to.temp({DType::f32, call.out[0].shape});
+  Kernel kernel{.file = plan.kind == MatmulPlan::skinny ? "matmul/skinny.wgsl" : "matmul/kernel.wgsl"};
+  kernel.reads = {to.in(0), to.in(1)};
+  kernel.writes = {y};
+  TRY(dispatch_product(to, p, plan, std::move(kernel)));
+  return direct ? Status{} : to.cast(y, to.out());
+}
+
+}  // namespace bitloom

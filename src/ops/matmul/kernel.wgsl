@@ -1,0 +1,166 @@
+//# C = A·B by tiles: a workgroup computes tile_m x tile_n results, each thread rows x cols of them, tile_k deep at a time.
+//#   a, b, y                    element types; sums are in f32
+//#   a_width, b_width, y_width  4: quads along the contiguous axis, aligned; 1: single elements with bounds
+//#   transpose_a, transpose_b   A is stored [k, m], B is stored [n, k]
+//#   lanes                      neighbouring threads along n; fewer than a row of threads makes squarer patches
+//#   k_edge                     k is no multiple of tile_k: what lies past it counts as zero
+//#   batch_rank                 batch axes, each with a stride per operand
+//#   unroll                     quads of k per turn of the inner loop
+//# Hooks: load_a(i, k, j), load4_a(q, k, j) give A's element i (quad q), at position k of row j; load_b the same for
+//# column j of B; finish(v, row, col) gives what is made of a result, or of a quad of results of one row; store(i, v, row,
+//# col) and store4(q, v, row, col) take it. more_reads and more_params add words to Params.
+#param a, b, y, a_width=4, b_width=4, y_width=4, transpose_a=0, transpose_b=0
+#param tile_m, tile_n, tile_k, rows, cols, lanes, k_edge=1, batch_rank=1, unroll=1
+#param explicit_bounds=0, y_binding=3
+#let down = tile_m / rows
+#let across = tile_n / cols
+#let threads = down * across
+#let quads = tile_k / 4
+#include "common/grid.wgsl"
+
+#default more_reads()
+#end
+#default more_params()
+#end
+struct Params {
+  a_at: u32,
+  b_at: u32,
+  #more_reads()
+  m: u32,
+  n: u32,
+  k: u32,
+  batches: u32,
+#for i in 0..batch_rank
+  size_${i}: u32,
+  a_step_${i}: u32,
+  b_step_${i}: u32,
+#end
+  #more_params()
+}
+@group(0) @binding(0) var<uniform> params: Params;
+#include "matmul/operand.wgsl" with x=a, binding=1, dtype=${a}, width=${a_width}, lines=${!transpose_a}, tile=${tile_m}, each=${rows}, extent=params.m
+#include "matmul/operand.wgsl" with x=b, binding=2, dtype=${b}, width=${b_width}, lines=${transpose_b}, tile=${tile_n}, each=${cols}, extent=params.n
+#include "common/tensor.wgsl" with name=y, binding=${y_binding}, dtype=${y}, access=write, width=${y_width}
+
+#default finish(v, row, col)
+${v}
+#end
+#default store(i, v, row, col)
+store_y(${i}, ${v});
+#end
+#default store4(q, v, row, col)
+store4_y(${q}, ${v});
+#end
+
+@compute @workgroup_size(${threads})
+fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u,
+        @builtin(local_invocation_index) lane: u32) {
+  let tiles_m = (params.m + ${tile_m - 1}u) / ${tile_m}u;
+  let tiles_n = (params.n + ${tile_n - 1}u) / ${tile_n}u;
+  let index = linear_group(group, groups);
+  let batch = index / (tiles_m * tiles_n);
+  if (batch >= params.batches) {
+    return;
+  }
+  let inside = index % (tiles_m * tiles_n);
+  // Tiles are walked in bands of eight rows, so that neighbours share what they read of B in the cache.
+  let band_first = inside / (8u * tiles_n) * 8u;
+  let band_height = min(8u, tiles_m - band_first);
+  let band_inside = inside - band_first * tiles_n;
+  let a_first = (band_first + band_inside % band_height) * ${tile_m}u;
+  let b_first = band_inside / band_height * ${tile_n}u;
+
+#if lanes == across
+  let a_side = lane / ${across}u;
+  let b_side = lane % ${across}u;
+#else
+  let a_side = lane / ${across * 32 / lanes}u * ${32 / lanes}u + lane % 32u / ${lanes}u;
+  let b_side = lane / 32u % ${across / lanes}u * ${lanes}u + lane % ${lanes}u;
+#end
+
+#if batch_rank == 1
+  let a_from = batch * params.a_step_0;
+  let b_from = batch * params.b_step_0;
+#else
+  var rest = batch;
+  var a_from = 0u;
+  var b_from = 0u;
+#for i in 0..batch_rank
+  a_from += rest % params.size_${batch_rank - 1 - i} * params.a_step_${batch_rank - 1 - i};
+  b_from += rest % params.size_${batch_rank - 1 - i} * params.b_step_${batch_rank - 1 - i};
+  rest /= params.size_${batch_rank - 1 - i};
+#end
+#end
+
+  #setup_a()
+  #setup_b()
+#for i in 0..rows
+#for j in 0..cols / 4
+  var c${i}_${j} = vec4f();
+#end
+#end
+
+  let turns = (params.k + ${tile_k - 1}u) / ${tile_k}u;
+  #fetch_a(0u)
+  #fetch_b(0u)
+  for (var turn = 0u; turn < turns; turn++) {
+    #put_a()
+    #put_b()
+    workgroupBarrier();
+    // The next tile travels while this one is worked on.
+    let ahead = (turn + 1u) * ${tile_k}u;
+    #fetch_a(ahead)
+    #fetch_b(ahead)
+#let looped = unroll < quads
+#if looped
+    for (var q = 0u; q < ${quads}u; q += ${unroll}u) {
+#end
+#for u in 0..min(unroll, quads)
+#let q = looped ? "q + " + u + "u" : u + "u"
+    {
+      #pick_a(${q})
+      #pick_b(${q})
+#for k in 0..4
+      {
+#let deep = looped ? "(q + " + u + "u) * 4u + " + k + "u" : u * 4 + k + "u"
+        #pick_a_at(${deep})
+        #pick_b_at(${deep})
+#for i in 0..rows
+#for j in 0..cols / 4
+        c${i}_${j} = fma(vec4f(#value_a(${i}, ${k})), #quad_b(${j}, ${k}), c${i}_${j});
+#end
+#end
+      }
+#end
+    }
+#end
+#if looped
+    }
+#end
+    workgroupBarrier();
+  }
+
+  let y_from = batch * params.m * params.n;
+#for i in 0..rows
+  {
+    let row = a_first + (${i / 4 * down}u + a_side) * 4u + ${i % 4}u;
+    let at = y_from + row * params.n;
+    if (row < params.m) {
+#for j in 0..cols / 4
+      let col${j} = b_first + (${j * across}u + b_side) * 4u;
+#if y_width == 4
+      if (col${j} < params.n) {
+        #store4((at + col${j}) / 4u, #finish(c${i}_${j}, row, col${j}), row, col${j})
+      }
+#else
+#for s in 0..4
+      if (col${j} + ${s}u < params.n) {
+        #store(at + col${j} + ${s}u, #finish(c${i}_${j}[${s}], row, col${j} + ${s}u), row, col${j} + ${s}u)
+      }
+#end
+#end
+#end
+    }
+  }
+#end
+}

@@ -1,0 +1,121 @@
+#include "runtime/doctor.h"
+
+#include <chrono>
+#include <set>
+
+#include "graph/plan.h"
+#include "ops/check.h"
+
+namespace bitloom {
+namespace {
+
+double now_ms() {
+  using namespace std::chrono;
+  return duration<double, std::milli>(steady_clock::now().time_since_epoch()).count();
+}
+
+// Runs a case twice (the second time warm, and timed) and compares it with `want`.
+Task<DoctorFinding> try_case(Backend& backend, const Op& op, const Case& c, std::vector<Tensor> inputs, Tensor want) {
+  DoctorFinding found;
+  found.op = op.name;
+  found.test = c.name;
+  std::vector<Tensor> there;
+  const auto fail = [&](const Error& e) {
+    found.state = DoctorFinding::failed;
+    found.problem = format("{}: {}", code_name(e.code), e.message);
+  };
+  for (Tensor& t : inputs) {
+    // A view goes over with all it is a view of, so that it stays a view there.
+    auto moved = co_await backend.upload(t.whole());
+    if (moved.ok()) moved = moved->view(t.offset(), t.shape());
+    if (!moved.ok()) {
+      fail(moved.error());
+      co_return found;
+    }
+    there.push_back(std::move(*moved));
+  }
+  Tensor got;
+  for (int turn = 0; turn < 2; ++turn) {
+    const double start = now_ms();
+    auto result = co_await backend.run(std::string(op.name), there, c.attrs);
+    if (result.ok()) result = co_await backend.download(std::move(*result));
+    found.ms = now_ms() - start;
+    if (!result.ok()) {
+      fail(result.error());
+      co_return found;
+    }
+    got = std::move(*result);
+  }
+  const Comparison comparison = compare(got, want, op.tolerance, has_special(c));
+  found.worst = comparison.worst;
+  if (!comparison.right) found.state = DoctorFinding::wrong, found.problem = comparison.problem;
+  co_return found;
+}
+
+}  // namespace
+
+Task<DoctorReport> examine(std::shared_ptr<Backend> backend, DoctorOptions options,
+                           std::function<void(const DoctorFinding&)> each) {
+  DoctorReport report;
+  report.seed = options.seed ? options.seed : static_cast<uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count());
+  auto* gpu = backend->webgpu();
+  CpuBackend reference(true), fast;
+  const std::string own = gpu ? gpu->profile().name : "";
+  int number = 0;
+  for (const Op* op : all_ops()) {
+    if (!options.op.empty() && op->name != options.op) continue;
+    for (const Case& c : op->cases()) {
+      if (c.benchmark) continue;
+      ++number;
+      std::set<std::string> seen;  // plans this case has been run with
+      std::vector<std::string> profiles{own};
+      if (gpu && options.all_profiles)
+        for (std::string_view p : wgsl::profile_names)
+          if (p != own) profiles.emplace_back(p);
+      for (const std::string& profile : profiles) {
+        for (const bool odd_views : {false, true}) {
+          if (odd_views && (profile != own || number % 3 != 0)) continue;
+          Random random(report.seed + static_cast<uint64_t>(number));
+          std::vector<Tensor> inputs = make_inputs(c, random, odd_views);
+          std::string kernels;
+          if (gpu) {
+            // A profile that leads to the same kernels needs no second run.
+            (void)gpu->use_profile({.profile = profile, .threads = {}, .tile = {}, .fast_math = {}});
+            auto plan = gpu->plan_text(std::string(op->name), inputs, c.attrs);
+            if (plan.ok()) kernels = *plan;
+            if (plan.ok() && !seen.insert(*plan).second) continue;
+          }
+          auto want = co_await reference.run(std::string(op->name), inputs, c.attrs);
+          DoctorFinding found;
+          if (!want.ok()) {
+            found.op = op->name, found.test = c.name, found.state = DoctorFinding::failed, found.problem = want.error().message;
+          } else {
+            found = co_await try_case(*backend, *op, c, inputs, *want);
+            if (gpu && found.state == DoctorFinding::right) {
+              const double start = now_ms();
+              (void)co_await fast.run(std::string(op->name), inputs, c.attrs);
+              found.cpu_ms = now_ms() - start;
+              const bool hardware = !gpu->info().adapter.software;
+              if (hardware && found.ms > 5 && found.ms > 20 * found.cpu_ms) found.state = DoctorFinding::slow;
+            }
+          }
+          found.profile = profile;
+          found.kernels = std::move(kernels);
+          if (odd_views) found.test += " (odd views)";
+          switch (found.state) {
+            case DoctorFinding::right: ++report.right; break;
+            case DoctorFinding::wrong: ++report.wrong; break;
+            case DoctorFinding::failed: ++report.failed; break;
+            case DoctorFinding::slow: ++report.slow; break;
+          }
+          if (each) each(found);
+          report.findings.push_back(std::move(found));
+        }
+      }
+      if (gpu) (void)gpu->use_profile({.profile = own, .threads = {}, .tile = {}, .fast_math = {}});
+    }
+  }
+  co_return report;
+}
+
+}  // namespace bitloom

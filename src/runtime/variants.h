@@ -1,0 +1,24 @@
+// Every shader variant our cases can lead to: all cases, all profiles, on a small and on a large made-up device, aligned
+// and not. Their expanded text is checked in beside the ops, and both engines must compile each of them.
+#pragma once
+
+#include "bitloom/device.h"
+#include "wgsl/key.h"
+
+namespace bitloom {
+
+struct Variant {
+  std::string op;       // whose folder its text is kept in
+  wgsl::Key key;
+  int reads = 0, writes = 0;
+  bool subgroups = false;  // the device it came from had them
+  std::string file_name() const;
+};
+
+// The two devices variants are collected on.
+DeviceInfo smallest_device();  // WebGPU's guaranteed limits, no features
+DeviceInfo large_device();     // a current desktop GPU: 1024 threads, 48 KiB workgroup memory, every feature
+
+Result<std::vector<Variant>> all_variants();
+
+}  // namespace bitloom

@@ -1,0 +1,207 @@
+#include <cstring>
+#include <unordered_map>
+
+#include "bitloom/backend.h"
+#include "gpu/device.h"
+#include "graph/plan.h"
+
+namespace bitloom {
+
+Result<Graph> single_op(const std::string& op, std::span<const Tensor> inputs, const Attrs& attrs);  // backend.cc
+Status check_inputs(const Graph& graph, std::span<const Tensor> inputs, bool gpu);                   // backend.cc
+
+struct WebGPUBackend::Ready {
+  Plan plan;
+  std::vector<const gpu::Pipeline*> pipelines;  // one per dispatch, in order
+  std::vector<Tensor> constants;                // on this device
+};
+
+struct WebGPUBackend::Impl {
+  wgsl::Profile profile;
+  std::unordered_map<std::string, Program> single_ops;  // by op, settings, shapes and alignment
+};
+
+namespace {
+
+bool is_misaligned(const Tensor& t) { return t.offset() % 4 != 0; }
+
+}  // namespace
+
+WebGPUBackend::WebGPUBackend(std::shared_ptr<gpu::Device> device, std::unique_ptr<Impl> impl)
+    : device_(std::move(device)), impl_(std::move(impl)) {}
+WebGPUBackend::~WebGPUBackend() = default;
+
+Task<Result<std::shared_ptr<WebGPUBackend>>> WebGPUBackend::create(WebGPUOptions options) {
+  wgsl::ProfileOverrides overrides{.profile = options.profile, .threads = {}, .tile = {}, .fast_math = options.fast_math};
+  if (options.threads) overrides.threads = static_cast<uint32_t>(options.threads);
+  if (options.tile) overrides.tile = static_cast<uint32_t>(options.tile);
+  CO_TRY(std::shared_ptr<gpu::Device> device, co_await open_device(std::move(options)));
+  auto impl = std::make_unique<Impl>();
+  CO_TRY(impl->profile, wgsl::choose_profile(device->info(), overrides));
+  co_return std::shared_ptr<WebGPUBackend>(new WebGPUBackend(std::move(device), std::move(impl)));
+}
+
+const wgsl::Profile& WebGPUBackend::profile() const { return impl_->profile; }
+
+Status WebGPUBackend::use_profile(const wgsl::ProfileOverrides& overrides) {
+  impl_->profile = TRY(wgsl::choose_profile(info(), overrides));
+  impl_->single_ops.clear();
+  return {};
+}
+
+Result<std::string> WebGPUBackend::plan_text(const std::string& op, const std::vector<Tensor>& inputs, const Attrs& attrs) const {
+  return TRY(compile(TRY(single_op(op, inputs, attrs)), target(inputs))).text();
+}
+
+std::string WebGPUBackend::name() const { return format("{}: {}", info().adapter.engine, info().adapter.name); }
+const DeviceInfo& WebGPUBackend::info() const { return device_->info(); }
+MemoryReport WebGPUBackend::memory() const { return device_->memory(); }
+
+Target WebGPUBackend::target(const std::vector<Tensor>& inputs) const {
+  Target target{&device_->info(), impl_->profile, {}};
+  for (const Tensor& t : inputs) target.misaligned.push_back(is_misaligned(t));
+  return target;
+}
+
+Task<Result<WebGPUBackend::Program>> WebGPUBackend::prepare(const Graph& graph, const std::vector<Tensor>& inputs) {
+  auto ready = std::make_shared<Ready>();
+  CO_TRY(ready->plan, compile(graph, target(inputs)));
+  std::vector<gpu::Device::Wanted> wanted;
+  for (const Step& step : ready->plan.steps)
+    for (const Dispatch& d : step.dispatches)
+      wanted.push_back({&d.key, static_cast<int>(d.reads.size()), static_cast<int>(d.writes.size())});
+  CO_CHECK(co_await device_->prepare(wanted));
+  for (const gpu::Device::Wanted& w : wanted) ready->pipelines.push_back(device_->find(*w.key));
+  for (const Tensor& t : ready->plan.constants) {
+    CO_TRY(Tensor uploaded, co_await upload(t));
+    ready->constants.push_back(std::move(uploaded));
+  }
+  co_return Program(std::move(ready));
+}
+
+Task<Result<std::vector<Tensor>>> WebGPUBackend::run(const Graph& graph, std::vector<Tensor> inputs) {
+  CO_CHECK(check_inputs(graph, inputs, true));
+  CO_TRY(Program ready, co_await prepare(graph, inputs));
+  co_return co_await run(std::move(ready), std::move(inputs));
+}
+
+Task<Result<Tensor>> WebGPUBackend::run(std::string op, std::vector<Tensor> inputs, Attrs attrs) {
+  std::string key = format("{} {}", op, attrs);
+  for (const Tensor& t : inputs) key += format(" {}{}", t.desc(), is_misaligned(t) ? "~" : "");
+  Program ready;
+  if (auto found = impl_->single_ops.find(key); found != impl_->single_ops.end()) {
+    ready = found->second;
+  } else {
+    CO_TRY(const Graph graph, single_op(op, inputs, attrs));
+    CO_CHECK(check_inputs(graph, inputs, true));
+    CO_TRY(ready, co_await prepare(graph, inputs));
+    if (impl_->single_ops.size() > 4096) impl_->single_ops.clear();
+    impl_->single_ops.emplace(std::move(key), ready);
+  }
+  CO_TRY(std::vector<Tensor> out, co_await run(std::move(ready), std::move(inputs)));
+  co_return std::move(out[0]);
+}
+
+Task<Result<std::vector<Tensor>>> WebGPUBackend::run(Program ready, std::vector<Tensor> inputs) {
+  if (const Error* gone = device_->lost()) co_return *gone;
+  const Plan& plan = ready->plan;
+  for (size_t i = 0; i < plan.inputs.size(); ++i)
+    if (inputs.size() != plan.inputs.size() || inputs[i].desc() != plan.slots[static_cast<size_t>(plan.inputs[i])].desc)
+      co_return error(Code::invalid_argument, "[run] the inputs are not those the program was made for");
+  std::vector<Tensor> slots(plan.slots.size());
+  std::vector<Tensor> out;
+  // Nothing is awaited between begin and submit, so that the errors caught are this call's own.
+  device_->begin();
+  const auto record_all = [&]() -> Status {
+    for (size_t i = 0; i < plan.slots.size(); ++i) {
+      const Slot& slot = plan.slots[i];
+      if (slot.source == Slot::input) slots[i] = inputs[static_cast<size_t>(slot.index)];
+      if (slot.source == Slot::constant) slots[i] = ready->constants[static_cast<size_t>(slot.index)];
+    }
+    size_t next = 0;
+    std::vector<gpu::Binding> reads, writes;
+    std::vector<uint32_t> uniforms;
+    for (size_t s = 0; s < plan.steps.size(); ++s) {
+      const Step& step = plan.steps[s];
+      if (step.view) {
+        const Slot& shown = plan.slots[static_cast<size_t>(step.out[0])];
+        const int64_t within = shown.offset - plan.slots[static_cast<size_t>(step.in[0])].offset;
+        slots[static_cast<size_t>(step.out[0])] =
+            TRY(slots[static_cast<size_t>(step.in[0])].view(within, shown.desc.shape));
+      } else {
+        for (const auto* list : {&step.out, &step.temps})
+          for (int i : *list) {
+            const Desc& d = plan.slots[static_cast<size_t>(i)].desc;
+            slots[static_cast<size_t>(i)] = Tensor(d.dtype, d.shape, TRY(device_->allocate(d.bytes())));
+          }
+        for (const Dispatch& d : step.dispatches) {
+          reads.clear(), writes.clear();
+          uniforms = d.uniforms;
+          for (int i : d.reads) {
+            reads.push_back(TRY(device_->bind(slots[static_cast<size_t>(i)])));
+            uniforms[reads.size() - 1] = reads.back().at;
+          }
+          for (int i : d.writes) writes.push_back(TRY(device_->bind(slots[static_cast<size_t>(i)])));
+          (void)TRY(device_->record(*ready->pipelines[next++], reads, writes, uniforms, d.groups, step.op->name));
+        }
+      }
+      // What nothing later reads goes back to the pool at once; the queue's order keeps that safe.
+      for (const auto* list : {&step.in, &step.out, &step.temps})
+        for (int i : *list) {
+          const int root = plan.slots[static_cast<size_t>(i)].root;
+          const Slot& owner = plan.slots[static_cast<size_t>(root >= 0 ? root : i)];
+          if (owner.source == Slot::made && owner.last_use == static_cast<int>(s)) {
+            slots[static_cast<size_t>(i)] = {};
+            if (root >= 0) slots[static_cast<size_t>(root)] = {};
+          }
+        }
+    }
+    for (int i : plan.outputs) out.push_back(slots[static_cast<size_t>(i)]);
+    return {};
+  };
+  Status recorded = record_all();
+  slots.clear();
+  Status sent = co_await device_->submit();
+  if (!recorded.ok()) co_return recorded.error();
+  if (!sent.ok()) {
+    // A failed allocation leaves dead buffers behind; they must not be handed out again.
+    if (sent.error().code == Code::out_of_memory) out.clear(), device_->trim();
+    co_return sent.error();
+  }
+  co_return out;
+}
+
+Task<Result<Tensor>> WebGPUBackend::upload(Tensor tensor) {
+  if (tensor.on_gpu()) co_return tensor;
+  if (const Error* gone = device_->lost()) co_return *gone;
+  device_->begin();
+  auto buffer = device_->allocate(tensor.bytes());
+  Tensor out;
+  if (buffer.ok()) {
+    out = Tensor(tensor.dtype(), tensor.shape(), *buffer);
+    // Whole words; CPU tensors are padded for it.
+    const size_t bytes = (tensor.bytes() + 3) / 4 * 4;
+    if (bytes) device_->write({*buffer, 0, bytes, 0}, {tensor.raw(), bytes});
+  }
+  Status sent = co_await device_->submit();
+  if (!buffer.ok()) co_return buffer.error();
+  if (!sent.ok()) {
+    buffer->reset(), out = {};
+    if (sent.error().code == Code::out_of_memory) device_->trim();
+    co_return sent.error();
+  }
+  co_return out;
+}
+
+Task<Result<Tensor>> WebGPUBackend::download(Tensor tensor) {
+  if (tensor.on_cpu()) co_return tensor;
+  Tensor out(tensor.dtype(), tensor.shape());
+  if (tensor.bytes() == 0) co_return out;
+  // Copies start at whole words: read from the word the tensor starts in.
+  const uint64_t start = static_cast<uint64_t>(tensor.offset()) * byte_size(tensor.dtype()), skip = start % 4;
+  CO_TRY(const std::vector<std::byte> bytes, co_await device_->read({tensor.buffer(), start - skip, 0, 0}, tensor.bytes() + skip));
+  std::memcpy(out.raw(), bytes.data() + skip, tensor.bytes());
+  co_return out;
+}
+
+}  // namespace bitloom

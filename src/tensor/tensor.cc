@@ -1,0 +1,107 @@
+#include "bitloom/tensor.h"
+
+#include <atomic>
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+namespace bitloom {
+namespace {
+
+std::atomic<size_t> live_bytes{0}, peak_bytes{0};
+
+template <class T>
+T from_float(float v) {
+  if constexpr (std::is_integral_v<T>) {
+    if (std::isnan(v)) return 0;
+    constexpr auto low = static_cast<double>(std::numeric_limits<T>::min());
+    constexpr auto high = static_cast<double>(std::numeric_limits<T>::max());
+    return static_cast<T>(std::clamp(std::nearbyint(double{v}), low, high));
+  } else {
+    return T(v);
+  }
+}
+
+template <class Out>
+std::vector<Out> converted(const Tensor& t) {
+  std::vector<Out> out(static_cast<size_t>(t.elements()));
+  with_type(t.dtype(), [&]<class T>(T) {
+    size_t i = 0;
+    for (T v : t.data<T>()) {
+      if constexpr (std::is_arithmetic_v<T>) out[i++] = static_cast<Out>(v);
+      else out[i++] = static_cast<Out>(static_cast<float>(v));
+    }
+  });
+  return out;
+}
+
+}  // namespace
+
+CpuMemory cpu_memory() { return {live_bytes, peak_bytes}; }
+
+CpuBytes::CpuBytes(size_t bytes) : size_(bytes) {
+  const size_t rounded = (bytes + 63) / 64 * 64 + 64;
+  data_ = static_cast<std::byte*>(std::aligned_alloc(64, rounded));
+  if (!data_) fatal(format("[tensor] out of CPU memory: {} bytes asked, {} held", bytes, live_bytes.load()));
+  std::memset(data_, 0, rounded);
+  const size_t now = live_bytes += bytes;
+  size_t peak = peak_bytes;
+  while (now > peak && !peak_bytes.compare_exchange_weak(peak, now)) {}
+}
+
+CpuBytes::~CpuBytes() {
+  live_bytes -= size_;
+  std::free(data_);
+}
+
+void append_text(std::string& out, const Desc& desc) {
+  append_text(out, desc.dtype);
+  append_text(out, desc.shape);
+}
+
+Tensor::Tensor(DType dtype, Shape shape) : desc_{dtype, shape}, cpu_(std::make_shared<CpuBytes>(desc_.bytes())) {}
+Tensor::Tensor(DType dtype, Shape shape, std::shared_ptr<gpu::Buffer> buffer)
+    : desc_{dtype, shape}, gpu_(std::move(buffer)) {}
+
+Tensor Tensor::from_floats(DType dtype, Shape shape, std::span<const float> values) {
+  Tensor t(dtype, shape);
+  if (static_cast<int64_t>(values.size()) != shape.elements())
+    fatal(format("[tensor] {} values for shape {}", values.size(), shape));
+  with_type(dtype, [&]<class T>(T) {
+    auto out = t.data<T>();
+    for (size_t i = 0; i < values.size(); ++i) out[i] = from_float<T>(values[i]);
+  });
+  return t;
+}
+
+std::vector<float> Tensor::to_floats() const { return converted<float>(*this); }
+std::vector<double> Tensor::to_doubles() const { return converted<double>(*this); }
+
+void Tensor::check_access(DType wanted) const {
+  if (!on_cpu()) fatal(format("[tensor] {} is not on the CPU: download it first", desc_));
+  if (wanted != desc_.dtype) fatal(format("[tensor] {} read as {}", desc_, wanted));
+}
+
+Result<Tensor> Tensor::view(int64_t offset, const Shape& shape) const { return view_as("view", offset, shape, false); }
+
+Tensor Tensor::whole() const {
+  Tensor out = *this;
+  out.offset_ = 0;
+  out.desc_.shape = {static_cast<int64_t>(cpu_->size() / byte_size(desc_.dtype))};
+  return out;
+}
+
+Result<Tensor> Tensor::view_as(std::string_view who, int64_t offset, const Shape& shape, bool whole) const {
+  if (whole && shape.elements() != elements())
+    return error(Code::invalid_argument, "[{}] {} has {} elements, shape {} wants {}", who, desc_, elements(), shape,
+                 shape.elements());
+  if (offset < 0 || offset > elements() - shape.elements())
+    return error(Code::invalid_argument, "[{}] {} elements from {} are outside {}, which has {}", who, shape.elements(),
+                 offset, desc_, elements());
+  Tensor out = *this;
+  out.desc_.shape = shape;
+  out.offset_ += offset;
+  return out;
+}
+
+}  // namespace bitloom

@@ -1,0 +1,331 @@
+// The plumbing under the ops, on the engine under test: engines, adapters, errors, memory, recording, timing, loss.
+#include <cmath>
+#include <filesystem>
+#include <random>
+
+#include "gpu/device.h"
+#include "ops/check.h"
+#include "runtime/variants.h"
+#include "tests/support.h"
+#include "wgsl/profile.h"
+
+namespace bitloom {
+namespace {
+
+std::string engine_under_test() {
+  const char* engine = std::getenv("BITLOOM_WEBGPU");
+  return engine ? engine : "dawn";
+}
+
+constexpr std::string_view double_it = R"(
+struct Params { x_at: u32, count: u32 };
+@group(0) @binding(0) var<uniform> params: Params;
+@group(0) @binding(1) var<storage, read> x: array<f32>;
+@group(0) @binding(2) var<storage, read_write> y: array<f32>;
+@compute @workgroup_size(64) fn main(@builtin(global_invocation_id) id: vec3u) {
+  if (id.x < params.count) { y[id.x] = 2.0 * x[id.x + params.x_at]; }
+}
+)";
+
+TEST(GpuEngines, UnknownOnesAreRefusedByName) {
+  const auto none = run_sync(open_device({.engine = "vulkan"}));
+  ASSERT_FALSE(none.ok());
+  EXPECT_EQ(none.error().code, Code::not_found);
+  EXPECT_NE(none.error().message.find("no engine 'vulkan'; allowed are dawn, wgpu"), std::string::npos);
+  const auto path = run_sync(open_device({.engine = "/nowhere/libwebgpu.so"}));
+  ASSERT_FALSE(path.ok());
+  EXPECT_NE(path.error().message.find("/nowhere/libwebgpu.so"), std::string::npos);
+}
+
+TEST(GpuEngines, ALibraryThatIsNoEngineSaysWhatIsMissing) {
+  const auto other = run_sync(open_device({.engine = "/lib/x86_64-linux-gnu/libm.so.6"}));
+  ASSERT_FALSE(other.ok());
+  EXPECT_EQ(other.error().code, Code::unsupported);
+  EXPECT_NE(other.error().message.find("wgpuCreateInstance"), std::string::npos);
+}
+
+TEST(GpuEngines, AnEngineCanBeGivenByPath) {
+  for (const EngineInfo& e : list_engines()) {
+    if (e.name != engine_under_test()) continue;
+    const std::string path = std::filesystem::absolute(e.library);
+    const auto device = run_sync(open_device({.engine = path}));
+    ASSERT_TRUE(device.ok()) << device.error().message;
+    EXPECT_EQ((*device)->info().adapter.engine, path);
+  }
+}
+
+TEST(GpuEngines, AdaptersAreChosenByIndexAndName) {
+  const auto adapters = list_adapters(engine_under_test());
+  ASSERT_TRUE(adapters.ok());
+  ASSERT_FALSE(adapters->empty());
+  const AdapterInfo& first = (*adapters)[0];
+  EXPECT_EQ((*run_sync(open_device({.adapter = 0})))->info().adapter.name, first.name);
+  EXPECT_EQ((*run_sync(open_device({.adapter_name = first.name.substr(0, 4)})))->info().adapter.name, first.name);
+  const auto missing = run_sync(open_device({.adapter = 99}));
+  ASSERT_FALSE(missing.ok());
+  EXPECT_NE(missing.error().message.find("no adapter 99"), std::string::npos);
+  EXPECT_NE(missing.error().message.find(first.name), std::string::npos) << "the message lists what there is";
+  EXPECT_FALSE(run_sync(open_device({.adapter_name = "Voodoo 2"})).ok());
+}
+
+// A feature we report must be usable, and one we do not report must not be: this is what tests the engine's feature numbers.
+TEST(GpuFeatures, ReportedIsWhatCompiles) {
+  gpu::Device& device = shared_gpu()->device();
+  const std::string head = "@group(0) @binding(0) var<uniform> params: vec4u;\n@group(0) @binding(1) var<storage, read_write> y: array<f32>;\n";
+  const std::string f16 = "enable f16;\n" + head + "@compute @workgroup_size(1) fn main() { y[0] = f32(f16(1.5)); }";
+  EXPECT_EQ(run_sync(device.compile_text("f16 probe", f16, 0, 1)).ok(), device.info().features.f16);
+  // Naga wants the feature but not the line.
+  const std::string enable = device.info().adapter.engine == "wgpu" ? "" : "enable subgroups;\n";
+  const std::string subgroups = enable + head + "@compute @workgroup_size(4) fn main() { y[0] = subgroupAdd(1.0); }";
+  EXPECT_EQ(run_sync(device.compile_text("subgroup probe", subgroups, 0, 1)).ok(), device.info().features.subgroups);
+}
+
+TEST(GpuErrors, WgslErrorsCarryLineColumnAndSource) {
+  const auto made = run_sync(shared_gpu()->device().compile_text(
+      "broken.wgsl", "@compute @workgroup_size(1)\nfn main() {\n  let a = missing_thing + 1;\n}\n", 0, 1));
+  ASSERT_FALSE(made.ok());
+  EXPECT_EQ(made.error().code, Code::compile);
+  EXPECT_NE(made.error().message.find("broken.wgsl:3"), std::string::npos) << made.error().message;
+  EXPECT_NE(made.error().message.find("missing_thing"), std::string::npos) << made.error().message;
+  EXPECT_NE(made.error().message.find("let a = "), std::string::npos) << made.error().message;
+}
+
+TEST(GpuErrors, AWrongBindingComesBackFromTheCallThatMadeIt) {
+  auto gpu = shared_gpu();
+  gpu::Device& device = gpu->device();
+  // The shader declares a binding that the layout does not have.
+  const auto made = run_sync(device.compile_text("unbound.wgsl",
+      "@group(0) @binding(7) var<storage, read_write> z: array<f32>;\n@compute @workgroup_size(1) fn main() { z[0] = 1.0; }", 0, 1));
+  ASSERT_FALSE(made.ok());
+  // And the next call is clean.
+  const Tensor x = up(*gpu, Tensor::from<float>({3}, {-1, 0, 2}));
+  EXPECT_EQ(down(*gpu, *run_sync(gpu->run("relu", {x}))).to_floats(), (std::vector<float>{0, 0, 2}));
+}
+
+TEST(GpuErrors, ValidationErrorsNameTheCallNotALaterOne) {
+  auto gpu = shared_gpu();
+  gpu::Device& device = gpu->device();
+  const auto pipeline = run_sync(device.compile_text("double.wgsl", std::string(double_it), 1, 1));
+  ASSERT_TRUE(pipeline.ok()) << pipeline.error().message;
+  const Tensor x = up(*gpu, Tensor::from<float>({4}, {1, 2, 3, 4}));
+  // Reading and writing one buffer in one dispatch is not allowed.
+  const gpu::Binding b = *device.bind(x);
+  device.begin();
+  const uint32_t uniforms[] = {0, 4};
+  ASSERT_TRUE(device.record(**pipeline, std::span(&b, 1), std::span(&b, 1), uniforms, {1, 1, 1}, "double").ok());
+  const Status sent = run_sync(device.submit());
+  ASSERT_FALSE(sent.ok());
+  EXPECT_EQ(sent.error().code, Code::gpu);
+  EXPECT_TRUE(run_sync(gpu->download(x)).ok());
+}
+
+TEST(GpuErrors, LimitsAreNamed) {
+  auto gpu = shared_gpu();
+  const auto before = gpu->memory();
+  const uint64_t over = gpu->info().limits.max_buffer_size + 1;
+  const auto buffer = gpu->device().allocate(over);
+  ASSERT_FALSE(buffer.ok());
+  EXPECT_EQ(buffer.error().code, Code::limit);
+  EXPECT_NE(buffer.error().message.find("maxBufferSize " + to_text(gpu->info().limits.max_buffer_size)), std::string::npos);
+  EXPECT_EQ(gpu->memory().live, before.live);
+}
+
+TEST(GpuErrors, ATensorOverTheBindingLimitIsRefusedBeforeAnythingRuns) {
+  DeviceInfo small = smallest_device();
+  Graph g;
+  const Value x = g.input("x", {DType::f32, {40 << 20}});  // 160 MiB, the guaranteed limit is 128
+  g.output("y", *g.apply("relu", {x}));
+  const auto plan = compile(g, {&small, *wgsl::choose_profile(small), {}});
+  ASSERT_FALSE(plan.ok());
+  EXPECT_EQ(plan.error().code, Code::limit);
+  EXPECT_EQ(plan.error().message.rfind("[relu] ", 0), 0u);
+  EXPECT_NE(plan.error().message.find("maxStorageBufferBindingSize 134217728"), std::string::npos) << plan.error().message;
+}
+
+TEST(GpuErrors, TensorsOfAnotherPlaceAreRefused) {
+  auto gpu = shared_gpu();
+  const Tensor here(DType::f32, {4});
+  const auto on_gpu = run_sync(gpu->run("relu", {here}));
+  ASSERT_FALSE(on_gpu.ok());
+  EXPECT_NE(on_gpu.error().message.find("upload"), std::string::npos);
+  CpuBackend cpu;
+  EXPECT_FALSE(run_sync(cpu.run("relu", {up(*gpu, here)})).ok());
+  auto other = *run_sync(WebGPUBackend::create());
+  const auto strange = run_sync(other->run("relu", {up(*gpu, here)}));
+  ASSERT_FALSE(strange.ok());
+  EXPECT_NE(strange.error().message.find("another device"), std::string::npos);
+}
+
+TEST(GpuMemory, BytesReturnToWhereTheyWereAlsoAfterErrors) {
+  auto gpu = *run_sync(WebGPUBackend::create());
+  EXPECT_EQ(gpu->memory().live, 0u);
+  {
+    const Tensor a = up(*gpu, Tensor(DType::f32, {100, 100}));
+    EXPECT_GE(gpu->memory().live, 40000u);
+    EXPECT_LE(gpu->memory().live, 45056u) << "at most an eighth is lost to the size class";
+    const Tensor b = *run_sync(gpu->run("add", {a, a}));
+    EXPECT_FALSE(run_sync(gpu->run("matmul", {a, up(*gpu, Tensor(DType::f32, {3, 3}))})).ok());
+    EXPECT_FALSE(run_sync(gpu->run("softmax", {a}, {{"axis", 7}})).ok());
+  }
+  EXPECT_EQ(gpu->memory().live, 0u);
+  EXPECT_EQ(gpu->memory().buffers, 0u);
+  EXPECT_GT(gpu->memory().pooled, 0u);
+  const uint64_t peak = gpu->memory().peak;
+  { const Tensor again = up(*gpu, Tensor(DType::f32, {100, 100})); }
+  EXPECT_EQ(gpu->memory().peak, peak) << "the kept buffer was reused";
+  gpu->device().trim();
+  EXPECT_EQ(gpu->memory().pooled, 0u);
+}
+
+TEST(GpuMemory, SizeClassesLoseLittle) {
+  std::mt19937_64 random(fresh_seed());
+  for (int i = 0; i < 10000; ++i) {
+    const uint64_t n = random() >> (random() % 40 + 24);
+    const uint64_t rounded = gpu::size_class(n);
+    ASSERT_GE(rounded, n);
+    ASSERT_EQ(rounded % 256, 0u);
+    ASSERT_TRUE(rounded <= 512 || n == 0 || static_cast<double>(rounded) <= 1.13 * static_cast<double>(n) + 256) << n << " -> " << rounded;
+  }
+}
+
+TEST(GpuMemory, ATooLargeTotalIsAnErrorNotACrash) {
+  auto gpu = *run_sync(WebGPUBackend::create());
+  if (!gpu->info().adapter.software) GTEST_SKIP() << "would fill a real GPU";
+  // Ask for far more than this machine has, in buffers the device allows, until it says no.
+  std::vector<std::shared_ptr<gpu::Buffer>> held;
+  const uint64_t each = std::min<uint64_t>(gpu->info().limits.max_buffer_size, uint64_t{1} << 30);
+  Status verdict;
+  for (int i = 0; i < 4 && verdict.ok(); ++i) {
+    gpu->device().begin();
+    auto buffer = gpu->device().allocate(each);
+    verdict = run_sync(gpu->device().submit());
+    if (buffer.ok()) held.push_back(*buffer);
+  }
+  EXPECT_TRUE(verdict.ok() || verdict.error().code == Code::out_of_memory) << verdict.error().message;
+  held.clear();
+  gpu->device().trim();
+  EXPECT_EQ(gpu->memory().live, 0u);
+}
+
+TEST(GpuRecording, ManyDispatchesShareASubmitAndNeedNoBufferEach) {
+  auto gpu = *run_sync(WebGPUBackend::create());
+  Graph g;
+  const Value x = g.input("x", {DType::f32, {33}}), one = g.input("one", {DType::f32, {1}});
+  Value y = x;
+  for (int i = 0; i < 1000; ++i) y = *g.apply("add", {y, one});
+  g.output("y", y);
+  const Tensor start = up(*gpu, Tensor(DType::f32, {33})), step = up(*gpu, Tensor::from<float>({1}, {1}));
+  const auto before = gpu->device().counters();
+  const Tensor out = (*run_sync(gpu->run(g, {start, step})))[0];
+  const auto after = gpu->device().counters();
+  EXPECT_EQ(after.dispatches - before.dispatches, 1000u);
+  EXPECT_EQ(after.submits - before.submits, 4u) << "a submit for every 256";
+  EXPECT_LE(after.bind_groups - before.bind_groups, 8u) << "buffers are reused, so their bind groups are too";
+  EXPECT_LE(gpu->memory().peak, 8u * 256u);
+  for (float v : down(*gpu, out).to_floats()) EXPECT_EQ(v, 1000.0f);
+}
+
+TEST(GpuRecording, GridsOver65535GroupsAreFolded) {
+  auto gpu = shared_gpu();
+  ASSERT_TRUE(gpu->use_profile({.profile = "firefox", .threads = 1, .tile = {}, .fast_math = {}}).ok());
+  const int64_t n = 300'001;  // four a thread, one thread a group: over 65,535 groups
+  std::vector<float> values(n);
+  for (int64_t i = 0; i < n; ++i) values[static_cast<size_t>(i)] = static_cast<float>(i % 1000 - 500);
+  const Tensor x = up(*gpu, Tensor::from<float>({n}, std::span<const float>(values)));
+  const std::vector<float> y = down(*gpu, *run_sync(gpu->run("relu", {x}))).to_floats();
+  ASSERT_TRUE(gpu->use_profile({}).ok());
+  for (size_t i = 0; i < y.size(); ++i) ASSERT_EQ(y[i], std::max(values[i], 0.0f)) << i;
+}
+
+TEST(GpuTensors, EveryTypeAndOddOffsetsSurviveTheRoundTrip) {
+  auto gpu = shared_gpu();
+  Random random(fresh_seed());
+  for (DType t : all_dtypes)
+    for (int64_t n : {0, 1, 2, 3, 5, 64, 1021}) {
+      const Tensor x = make_input({t, {n}}, {}, random);
+      const Tensor there = up(*gpu, x);
+      EXPECT_EQ(down(*gpu, there).to_doubles(), x.to_doubles());
+      for (int64_t skip : {1, 2, 3}) {
+        if (skip > n) continue;
+        const Tensor part = down(*gpu, *there.view(skip, {n - skip}));
+        EXPECT_EQ(part.to_doubles(), x.view(skip, {n - skip})->to_doubles()) << name(t) << " " << n << " from " << skip;
+      }
+    }
+}
+
+TEST(GpuTiming, DispatchesAreTimedByTheGpu) {
+  auto gpu = *run_sync(WebGPUBackend::create());
+  if (!gpu->info().features.timestamps) {
+    EXPECT_EQ(gpu->device().set_timing(true).error().code, Code::unsupported);
+    GTEST_SKIP() << "no timestamp-query on this adapter";
+  }
+  ASSERT_TRUE(gpu->device().set_timing(true).ok());
+  const Tensor x = up(*gpu, Tensor(DType::f32, {256, 256}));
+  const auto start = std::chrono::steady_clock::now();
+  ASSERT_TRUE(run_sync(gpu->run("matmul", {x, x})).ok());
+  const double wall = std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - start).count();
+  const auto times = gpu->device().take_times();
+  ASSERT_EQ(times.size(), 1u);
+  EXPECT_EQ(times[0].label, "matmul");
+  EXPECT_GT(times[0].microseconds, 0.0);
+  EXPECT_LT(times[0].microseconds, wall);
+  EXPECT_TRUE(gpu->device().take_times().empty());
+}
+
+TEST(GpuLoss, IsNoticedReportedOnceAndRecoverable) {
+  int calls = 0;
+  std::string told;
+  WebGPUOptions options;
+  options.on_lost = [&](const Error& e) { ++calls, told = e.message; };
+  auto gpu = *run_sync(WebGPUBackend::create(options));
+  Tensor x = up(*gpu, Tensor::from<float>({2}, {-1, 1}));
+  gpu->device().lose();
+  for (int i = 0; i < 100 && calls == 0; ++i) pump_engines();
+  EXPECT_EQ(calls, 1);
+  EXPECT_NE(told.find("[device] the GPU device is lost"), std::string::npos);
+  for (int i = 0; i < 2; ++i) {
+    const auto run = run_sync(gpu->run("relu", {x}));
+    ASSERT_FALSE(run.ok());
+    EXPECT_EQ(run.error().code, Code::device_lost);
+  }
+  EXPECT_EQ(run_sync(gpu->download(x)).error().code, Code::device_lost);
+  EXPECT_EQ(run_sync(gpu->upload(Tensor(DType::f32, {2}))).error().code, Code::device_lost);
+  x = {};
+  gpu = *run_sync(WebGPUBackend::create());
+  x = up(*gpu, Tensor::from<float>({2}, {-1, 1}));
+  EXPECT_EQ(down(*gpu, *run_sync(gpu->run("relu", {x}))).to_floats(), (std::vector<float>{0, 1}));
+  EXPECT_EQ(calls, 1);
+}
+
+TEST(GpuPipelines, AreCompiledOncePerKey) {
+  auto gpu = *run_sync(WebGPUBackend::create());
+  const Tensor x = up(*gpu, Tensor(DType::f32, {8})), y = up(*gpu, Tensor(DType::f32, {12}));
+  ASSERT_TRUE(run_sync(gpu->run("tanh", {x})).ok());
+  const uint64_t made = gpu->device().counters().pipelines;
+  ASSERT_TRUE(run_sync(gpu->run("tanh", {y})).ok());
+  EXPECT_EQ(gpu->device().counters().pipelines, made) << "another shape, the same code";
+  ASSERT_TRUE(run_sync(gpu->run("exp", {y})).ok());
+  EXPECT_EQ(gpu->device().counters().pipelines, made + 1);
+}
+
+// Tint when the engine is Dawn, Naga when it is wgpu.
+TEST(GpuVariants, EveryCheckedInShaderCompiles) {
+  gpu::Device& device = shared_gpu()->device();
+  const auto variants = all_variants();
+  ASSERT_TRUE(variants.ok()) << variants.error().message;
+  int compiled = 0;
+  for (const Variant& v : *variants) {
+    const bool needs = v.key.params.find("subgroups") && v.key.params.find("subgroups")->number();
+    if (needs && !device.info().features.subgroups) continue;
+    // A software device may allow fewer threads than the variant's; its compiler has then nothing to say about it.
+    const Status made = run_sync(device.prepare({{&v.key, v.reads, v.writes}}));
+    if (!made.ok() && made.error().message.find("limit") != std::string::npos) continue;
+    EXPECT_TRUE(made.ok()) << made.error().message;
+    compiled += made.ok();
+  }
+  std::printf("%d of %zu variants compiled\n", compiled, variants->size());
+  EXPECT_GT(compiled, static_cast<int>(variants->size()) / 2);
+}
+
+}  // namespace
+}  // namespace bitloom
