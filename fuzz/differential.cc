@@ -16,8 +16,8 @@ const auto& pick(Random& random, const List& list) {
 
 // Around the numbers kernels care about: nothing, quads, tiles, workgroups, and one to either side.
 int64_t random_size(Random& random) {
-  static constexpr int64_t sizes[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 12, 15, 16, 17, 20, 31, 32, 33, 48, 63, 64, 65, 100, 127,
-                                      128, 129, 255, 256, 257, 300, 513, 1025};
+  static constexpr int64_t sizes[] = {0,  1,  2,  3,  4,  5,   6,   7,   8,   12,  15,  16,  17,  20,  31,  32,
+                                      33, 48, 63, 64, 65, 100, 127, 128, 129, 255, 256, 257, 300, 513, 1025};
   // The larger, the rarer.
   return sizes[std::min(random.below(std::size(sizes)), random.below(std::size(sizes)))];
 }
@@ -166,7 +166,8 @@ Fuzzer::Outcome Fuzzer::run(const Trial& trial) {
   const Result<Resolved> call = resolve(trial.op->name, trial.use.in, trial.use.attrs);
   if (!call) {
     if (call.error().message.starts_with(format("[{}] ", trial.op->name))) return {Outcome::refused, "", ""};
-    return {Outcome::wrong, "shapes", format("the message does not start with [{}]: {}", trial.op->name, call.error().message)};
+    return {Outcome::wrong, "shapes",
+            format("the message does not start with [{}]: {}", trial.op->name, call.error().message)};
   }
   const OpCall described{trial.use.in, call->attrs, call->out};
   const double flops = trial.op->flops ? trial.op->flops(described) : 0;

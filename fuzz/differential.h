@@ -1,6 +1,7 @@
-// The differential fuzzer: random ops on random shapes, types, settings and values; the CPU's fast path and a GPU engine
-// must both agree with the plain reference. It knows no op by name. A case is one of the op's own, mutated in ways that
-// keep most cases meaningful (a size is replaced everywhere at once); what the op then refuses tests its messages.
+// The differential fuzzer: random ops on random shapes, types, settings and values; the CPU's fast path and a GPU
+// engine must both agree with the plain reference. It knows no op by name. A case is one of the op's own, mutated in
+// ways that keep most cases meaningful (a size is replaced everywhere at once); what the op then refuses tests its
+// messages.
 //
 //   Fuzzer fuzzer(backend.get());                       // null: the CPU alone
 //   std::optional<Failure> f = fuzzer.try_seed(1234);    // the same seed is the same case

@@ -96,7 +96,8 @@ int fuzz(const Options& options) {
     gpu = *opened;
   }
   const std::string where = gpu ? gpu->name() : "cpu";
-  if (!options.json) std::printf("fuzzing %s from seed %llu\n", where.c_str(), static_cast<unsigned long long>(options.seed));
+  if (!options.json)
+    std::printf("fuzzing %s from seed %llu\n", where.c_str(), static_cast<unsigned long long>(options.seed));
 
   using Clock = std::chrono::steady_clock;
   const auto start = Clock::now();
@@ -130,9 +131,15 @@ int fuzz(const Options& options) {
   for (const Op* op : all_ops())
     if (!fuzzer.ran().contains(op->name)) missed += format("{}{}", missed.empty() ? "" : ", ", op->name);
   if (options.json) {
-    nlohmann::json report{{"backend", where},       {"seed", options.seed},   {"trials", done},
-                          {"seconds", elapsed()},   {"compared", n.ran},      {"refused", n.refused},
-                          {"over_limit", n.limited}, {"too_large", n.large},  {"failures", nlohmann::json::array()},
+    nlohmann::json report{{"backend", where},
+                          {"seed", options.seed},
+                          {"trials", done},
+                          {"seconds", elapsed()},
+                          {"compared", n.ran},
+                          {"refused", n.refused},
+                          {"over_limit", n.limited},
+                          {"too_large", n.large},
+                          {"failures", nlohmann::json::array()},
                           {"ops", nlohmann::json::object()}};
     for (const auto& [name, count] : fuzzer.ran()) report["ops"][std::string(name)] = count;
     for (const Failure& f : failures)
@@ -140,11 +147,12 @@ int fuzz(const Options& options) {
           {{"op", f.op}, {"seed", f.seed}, {"where", f.where}, {"problem", f.problem}, {"shrunk", f.shrunk}});
     std::printf("%s\n", report.dump(2).c_str());
   } else {
-    std::printf("%s", format("{}: {} trials from seed {}: {} compared, {} refused, {} over a limit, {} too large; {} of {} "
-                             "ops; {} wrong\n",
-                             where, done, options.seed, n.ran, n.refused, n.limited, n.large, fuzzer.ran().size(),
-                             options.op ? 1 : all_ops().size(), failures.size())
-                          .c_str());
+    std::printf("%s",
+                format("{}: {} trials from seed {}: {} compared, {} refused, {} over a limit, {} too large; {} of {} "
+                       "ops; {} wrong\n",
+                       where, done, options.seed, n.ran, n.refused, n.limited, n.large, fuzzer.ran().size(),
+                       options.op ? 1 : all_ops().size(), failures.size())
+                    .c_str());
     if (!missed.empty() && !options.op) std::printf("not reached: %s\n", missed.c_str());
   }
   return failures.empty() ? 0 : 1;

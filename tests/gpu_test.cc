@@ -4,6 +4,7 @@
 #include <random>
 
 #include "gpu/device.h"
+#include "graph/plan.h"
 #include "ops/check.h"
 #include "runtime/variants.h"
 #include "tests/support.h"
@@ -227,7 +228,7 @@ TEST(GpuRecording, ManyDispatchesShareASubmitAndNeedNoBufferEach) {
 
 TEST(GpuRecording, GridsOver65535GroupsAreFolded) {
   auto gpu = shared_gpu();
-  ASSERT_TRUE(gpu->use_profile({.profile = "firefox", .threads = 1, .tile = {}, .fast_math = {}}).ok());
+  ASSERT_TRUE(gpu->use_profile({.profile = "firefox", .threads = 1}).ok());
   const int64_t n = 300'001;  // four a thread, one thread a group: over 65,535 groups
   std::vector<float> values(n);
   for (int64_t i = 0; i < n; ++i) values[static_cast<size_t>(i)] = static_cast<float>(i % 1000 - 500);

@@ -56,12 +56,12 @@ struct DeviceInfo {
 enum class Power { any, low, high };
 
 struct DeviceOptions {
-  std::string engine;           // "dawn", "wgpu", a library's path; empty: $BITLOOM_WEBGPU, else the first found
+  std::string engine{};         // "dawn", "wgpu", a library's path; empty: $BITLOOM_WEBGPU, else the first found
   Power power = Power::high;
   int adapter = -1;             // index, or
-  std::string adapter_name;     // part of its name, any case
+  std::string adapter_name{};   // part of its name, any case
   bool validate = true;         // wait for the engine's verdict on each call, so that errors name their cause
-  std::function<void(const Error&)> on_lost;  // called once, when the device is gone; make a new one there or later
+  std::function<void(const Error&)> on_lost{};  // called once, when the device is gone; make a new one there or later
 };
 
 struct MemoryReport {

@@ -1,7 +1,7 @@
 // The way of BLIS: B is cut into panels of `panel_cols` columns and A into panels of `panel_rows` rows, each stored so
 // that the innermost kernel reads both from front to back and keeps its tile of C in registers. A panel of B stays in
-// the L1 cache while a block of A goes by from L2. Products with at most `thin_rows` rows (or columns) would spend their
-// time packing, so they read the large operand in place.
+// the L1 cache while a block of A goes by from L2. Products with at most `thin_rows` rows (or columns) would spend
+// their time packing, so they read the large operand in place.
 //
 // Highway compiles this file once per instruction set and picks one at run time.
 #include "cpu/gemm.h"
@@ -21,8 +21,8 @@
 #endif
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "cpu/gemm.cc"
-#include <hwy/foreach_target.h>
 #include <hwy/cache_control.h>
+#include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
 #ifndef BITLOOM_CPU_GEMM_ONCE
@@ -57,7 +57,11 @@ class Scratch {
   float* data_ = nullptr;
   size_t capacity_ = 0;
 };
+#ifdef __wasi__  // one thread, and no destructors for thread_local objects
+Scratch a_scratch, b_scratch;
+#else
 thread_local Scratch a_scratch, b_scratch;
+#endif
 
 // Below this many multiply-adds, waking another thread costs more than it brings.
 constexpr double parallel_work = 1 << 18;
@@ -92,10 +96,10 @@ constexpr size_t thin_sums = 8;
 #endif
 constexpr size_t panel_cols = 2 * lanes;
 
-constexpr size_t block_depth = 256;                             // a panel of B is at most 32 KB: it stays in L1
-constexpr size_t block_rows = round_up(240, panel_rows);        // a block of A is about 256 KB: it stays in L2
-constexpr size_t packed_depth = 16 * block_depth;               // B is packed in parts of at most this depth
-constexpr size_t packed_floats = size_t{1} << 21;               // and 8 MB
+constexpr size_t block_depth = 256;                       // a panel of B is at most 32 KB: it stays in L1
+constexpr size_t block_rows = round_up(240, panel_rows);  // a block of A is about 256 KB: it stays in L2
+constexpr size_t packed_depth = 16 * block_depth;         // B is packed in parts of at most this depth
+constexpr size_t packed_floats = size_t{1} << 21;         // and 8 MB
 constexpr size_t thin_rows = 8;
 constexpr size_t line_floats = 16;  // in a cache line
 
@@ -107,8 +111,21 @@ hn::Vec<D> load(D d, const float* p) {
 }
 template <class D>
 hn::Vec<D> load(D d, const Half* p) {
+#if HWY_TARGET == HWY_SSE4 || HWY_TARGET == HWY_WASM || HWY_TARGET == HWY_EMU128
+  // Highway's conversion without hardware help makes finite numbers of inf and NaN. Moved to its place in an f32, a
+  // half is 2^112 too small, subnormals included, except that those two need the highest exponent.
+  const hn::Rebind<uint16_t, D> narrow;
+  const hn::Rebind<uint32_t, D> wide_bits;
+  const auto bits = hn::PromoteTo(wide_bits, hn::LoadU(narrow, &p->bits));
+  const auto magnitude = hn::ShiftLeft<13>(hn::And(bits, hn::Set(wide_bits, 0x7fff)));
+  const auto sign = hn::ShiftLeft<16>(hn::And(bits, hn::Set(wide_bits, 0x8000)));
+  const auto scaled = hn::BitCast(wide_bits, hn::Mul(hn::BitCast(d, magnitude), hn::Set(d, 0x1p112f)));
+  const auto special = hn::Gt(magnitude, hn::Set(wide_bits, (0x7c00 << 13) - 1));
+  return hn::BitCast(d, hn::Or(hn::Or(scaled, sign), hn::IfThenElseZero(special, hn::Set(wide_bits, 0x7f800000))));
+#else
   const hn::Rebind<hwy::float16_t, D> narrow;
   return hn::PromoteTo(d, hn::LoadU(narrow, reinterpret_cast<const hwy::float16_t*>(p)));
+#endif
 }
 template <class D>
 hn::Vec<D> load(D d, const Bfloat* p) {
@@ -281,8 +298,8 @@ void packed_gemm(size_t m, size_t n, size_t k, const MatrixRef& a, const MatrixR
   const bool parallel = double(m) * double(n) * double(k) >= parallel_work;
   const size_t workers = parallel ? static_cast<size_t>(threads()) : 1;
   const size_t depth_step = std::min(k, packed_depth);
-  const size_t cols_step = std::min(round_up(n, panel_cols), packed_floats / round_up(depth_step, block_depth) /
-                                                                 panel_cols * panel_cols);
+  const size_t cols_step =
+      std::min(round_up(n, panel_cols), packed_floats / round_up(depth_step, block_depth) / panel_cols * panel_cols);
   // Blocks of A of equal height, and enough of them (or of pieces of their width) to keep all threads busy to the end.
   const size_t panels = ceil_div(m, panel_rows);
   size_t row_blocks = ceil_div(m, block_rows);
@@ -315,7 +332,7 @@ void packed_gemm(size_t m, size_t n, size_t k, const MatrixRef& a, const MatrixR
       });
 
       maybe_parallel(parallel, row_blocks * col_pieces, 1, [&](size_t begin, size_t end) {
-        float* const packed_a = a_scratch.get((block_rows + panel_rows) * block_depth + 4);
+        float* const packed_a = a_scratch.get(block_rows * block_depth + 4);
         for (size_t t = begin; t < end; ++t) {
           const size_t row = t / col_pieces * rows_step, rows = std::min(rows_step, m - row);
           const size_t first = t % col_pieces * piece_cols, width = std::min(piece_cols, cols - first);
@@ -393,8 +410,7 @@ void outer(const Thin<T>& t, size_t row, size_t first, size_t width, size_t star
     }
   };
   if (width == vectors * lanes) {
-    for (size_t p = 0; p < depth; ++p, lines += t.step)
-      add_products([](auto* x) HWY_ATTR { return load(wide, x); }, p);
+    for (size_t p = 0; p < depth; ++p, lines += t.step) add_products([](auto* x) HWY_ATTR { return load(wide, x); }, p);
   } else {  // only one register's worth, and not all of that
     for (size_t p = 0; p < depth; ++p, lines += t.step)
       add_products([&](auto* x) HWY_ATTR { return load_some(x, width); }, p);
@@ -415,7 +431,8 @@ void thin_lines(const Thin<T>& t, size_t row, size_t begin, size_t end, size_t d
     for (; j + group <= end; j += group) dots<height, group>(t, row, j, depth, add);
     for (; j < end; ++j) dots<height, 1>(t, row, j, depth, add);
   } else {
-    for (size_t start = 0; start < depth; start += block_depth) {  // in strips, so as not to touch too many pages at once
+    for (size_t start = 0; start < depth;
+         start += block_depth) {  // in strips, so as not to touch too many pages at once
       const size_t strip = std::min(block_depth, depth - start);
       size_t j = begin;
       for (; j + group * lanes <= end; j += group * lanes)

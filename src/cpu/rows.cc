@@ -131,7 +131,8 @@ void SoftmaxColumns(const float* x, float* y, size_t n, size_t stride, size_t co
       HWY_ALIGN float shift[lanes];
       hn::Store(total, wide, shift);
       for (float& s : shift) s = std::log(s);
-      for (size_t i = 0; i < n; ++i) store(hn::Sub(load(y + i * stride + c), hn::Load(wide, shift)), y + i * stride + c);
+      for (size_t i = 0; i < n; ++i)
+        store(hn::Sub(load(y + i * stride + c), hn::Load(wide, shift)), y + i * stride + c);
     } else {
       for (size_t i = 0; i < n; ++i) store(hn::Div(load(y + i * stride + c), total), y + i * stride + c);
     }
@@ -168,8 +169,10 @@ void fold_with(const float* x, float* y, size_t n, size_t stride, size_t columns
   for (size_t i = 0; i < n; ++i) {
     const float* row = x + i * stride;
     size_t c = 0;
-    for (; c + lanes <= columns; c += lanes) hn::StoreU(f(hn::LoadU(wide, y + c), hn::LoadU(wide, row + c)), wide, y + c);
-    if (c < columns) store_some(f(load_some(y + c, columns - c, 0), load_some(row + c, columns - c, 0)), y + c, columns - c);
+    for (; c + lanes <= columns; c += lanes)
+      hn::StoreU(f(hn::LoadU(wide, y + c), hn::LoadU(wide, row + c)), wide, y + c);
+    if (c < columns)
+      store_some(f(load_some(y + c, columns - c, 0), load_some(row + c, columns - c, 0)), y + c, columns - c);
   }
 }
 void FoldColumns(Fold op, const float* x, float* y, size_t n, size_t stride, size_t columns) {

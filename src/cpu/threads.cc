@@ -149,7 +149,9 @@ class Pool {
 
   void leave() {
     if (gate_.fetch_sub(1, std::memory_order_acq_rel) != 1) return;
-    { const std::scoped_lock lock(mutex_); }  // the caller may be between looking at the gate and going to sleep
+    {
+      const std::scoped_lock lock(mutex_);
+    }  // the caller may be between looking at the gate and going to sleep
     left_.notify_one();
   }
 

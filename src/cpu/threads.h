@@ -14,9 +14,9 @@
 
 namespace bitloom {
 
-// Runs f over [0, count) in pieces that start at multiples of `grain` and hold at least `grain` items (the last may hold
-// fewer), and returns when all are done. From inside another parallel_for, or while another thread has the pool, the
-// caller does the whole range itself.
+// Runs f over [0, count) in pieces that start at multiples of `grain` and hold at least `grain` items (the last may
+// hold fewer), and returns when all are done. From inside another parallel_for, or while another thread has the pool,
+// the caller does the whole range itself.
 void parallel_for(size_t count, size_t grain, FunctionRef<void(size_t begin, size_t end)> f);
 
 // How many threads work on a parallel_for, the caller included. At first BITLOOM_THREADS, or else one per hardware

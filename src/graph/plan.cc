@@ -92,7 +92,7 @@ Result<Plan> compile(const Graph& graph, const Target& target) {
     plan.constants.push_back(tensor);
   }
   for (const Graph::Node& node : graph.nodes()) {
-    Step step{.op = node.op, .attrs = node.attrs, .in = {}, .out = {}, .dispatches = {}, .temps = {}};
+    Step step{.op = node.op, .attrs = node.attrs};
     std::vector<Desc> in, out;
     for (Value v : node.in) step.in.push_back(v.id), in.push_back(graph.desc(v));
     for (Value v : node.out) step.out.push_back(v.id), out.push_back(graph.desc(v));

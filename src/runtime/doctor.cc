@@ -80,7 +80,7 @@ Task<DoctorReport> examine(std::shared_ptr<Backend> backend, DoctorOptions optio
           std::string kernels;
           if (gpu) {
             // A profile that leads to the same kernels needs no second run.
-            (void)gpu->use_profile({.profile = profile, .threads = {}, .tile = {}, .fast_math = {}});
+            (void)gpu->use_profile({.profile = profile});
             auto plan = gpu->plan_text(std::string(op->name), inputs, c.attrs);
             if (plan.ok()) kernels = *plan;
             if (plan.ok() && !seen.insert(*plan).second) continue;
@@ -112,7 +112,7 @@ Task<DoctorReport> examine(std::shared_ptr<Backend> backend, DoctorOptions optio
           report.findings.push_back(std::move(found));
         }
       }
-      if (gpu) (void)gpu->use_profile({.profile = own, .threads = {}, .tile = {}, .fast_math = {}});
+      if (gpu) (void)gpu->use_profile({.profile = own});
     }
   }
   co_return report;

@@ -12,7 +12,7 @@
 namespace bitloom {
 
 struct DoctorOptions {
-  std::string op;         // only this one; empty: all
+  std::string op{};       // only this one; empty: all
   uint64_t seed = 0;      // 0: a fresh one
   bool all_profiles = true;  // on a GPU also the variants other browsers' profiles would pick
 };

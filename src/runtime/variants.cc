@@ -41,7 +41,7 @@ Result<std::vector<Variant>> all_variants() {
   std::map<std::string, Variant> found;
   for (const DeviceInfo& device : {smallest_device(), large_device()})
     for (std::string_view profile : wgsl::profile_names) {
-      const wgsl::Profile chosen = TRY(wgsl::choose_profile(device, {.profile = std::string(profile), .threads = {}, .tile = {}, .fast_math = {}}));
+      const wgsl::Profile chosen = TRY(wgsl::choose_profile(device, {.profile = std::string(profile)}));
       for (const Op* op : all_ops())
         for (const Case& c : op->cases())
           for (const bool misaligned : {false, true}) {

@@ -32,7 +32,7 @@ WebGPUBackend::WebGPUBackend(std::shared_ptr<gpu::Device> device, std::unique_pt
 WebGPUBackend::~WebGPUBackend() = default;
 
 Task<Result<std::shared_ptr<WebGPUBackend>>> WebGPUBackend::create(WebGPUOptions options) {
-  wgsl::ProfileOverrides overrides{.profile = options.profile, .threads = {}, .tile = {}, .fast_math = options.fast_math};
+  wgsl::ProfileOverrides overrides{.profile = options.profile, .fast_math = options.fast_math};
   if (options.threads) overrides.threads = static_cast<uint32_t>(options.threads);
   if (options.tile) overrides.tile = static_cast<uint32_t>(options.tile);
   CO_TRY(std::shared_ptr<gpu::Device> device, co_await open_device(std::move(options)));

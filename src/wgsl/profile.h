@@ -25,9 +25,9 @@ struct Profile {
 };
 
 struct ProfileOverrides {
-  std::string profile;                 // chrome, firefox, safari, edge; empty: by the engine
-  std::optional<uint32_t> threads, tile;
-  std::optional<bool> fast_math;
+  std::string profile{};               // chrome, firefox, safari, edge; empty: by the engine
+  std::optional<uint32_t> threads{}, tile{};
+  std::optional<bool> fast_math{};
 };
 
 inline constexpr std::string_view profile_names[] = {"chrome", "firefox", "safari", "edge"};

@@ -40,7 +40,8 @@ void reference(const CpuCall& c) {
   const std::span<int32_t> y = c.out[0].data<int32_t>();
   for (uint64_t r = 0; r < y.size(); ++r)
     y[r] = first_largest(rows.length, [&](uint64_t i) {
-      return get_double(c.in[0], static_cast<int64_t>((r / rows.inner * rows.length + i) * rows.inner + r % rows.inner));
+      return get_double(c.in[0],
+                        static_cast<int64_t>((r / rows.inner * rows.length + i) * rows.inner + r % rows.inner));
     });
 }
 

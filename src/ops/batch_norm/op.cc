@@ -14,7 +14,8 @@ Result<std::vector<Desc>> infer(const OpCall& call) {
   if (x.shape.rank() < 2) return error(Code::invalid_argument, "[batch_norm] x is {}: it must be [N, C, ...]", x);
   for (size_t i = 1; i < 5; ++i) (void)TRY(check_vector("batch_norm", parameters[i - 1], call.in[i], x, {x.shape[1]}));
   if (call.in[1].dtype != call.in[2].dtype)
-    return error(Code::invalid_argument, "[batch_norm] mean is {} and var is {}: they must have one type", call.in[1], call.in[2]);
+    return error(Code::invalid_argument, "[batch_norm] mean is {} and var is {}: they must have one type", call.in[1],
+                 call.in[2]);
   return std::vector<Desc>{x};
 }
 
@@ -44,11 +45,14 @@ void on_cpu(const CpuCall& c) {
 
 Status on_gpu(Lowering& to, const OpCall& call) {
   const Shape& shape = call.in[0].shape;
-  const uint64_t inner = static_cast<uint64_t>(shape.product(2)), quads = ceil_div(static_cast<uint64_t>(shape.elements()), 4);
+  const uint64_t inner = static_cast<uint64_t>(shape.product(2)),
+                 quads = ceil_div(static_cast<uint64_t>(shape.elements()), 4);
   if (quads == 0) return {};
   const uint32_t threads = to.profile().elementwise_threads;
   Kernel k{.file = "batch_norm/kernel.wgsl"};
-  k.params.set("dtype", name(call.in[0].dtype)).set("stats", name(call.in[1].dtype)).set("gamma", name(call.in[3].dtype));
+  k.params.set("dtype", name(call.in[0].dtype))
+      .set("stats", name(call.in[1].dtype))
+      .set("gamma", name(call.in[3].dtype));
   k.params.set("beta", name(call.in[4].dtype)).set("width", to.in(0).quads ? 4 : 1).set("together", inner % 4 == 0);
   k.params.set("threads", threads);
   for (int i = 0; i < 5; ++i) k.reads.push_back(to.in(i));
@@ -66,11 +70,16 @@ std::vector<Case> cases() {
     return Case{std::move(name), {{t, x}, v, v, v, v}, {}, {{}, {}, positive, {}, {}}};
   };
   std::vector<Case> list{
-      make("images", f32, {2, 6, 4, 8}, f32),   make("odd images", f32, {2, 3, 5, 3}, f32),
-      make("no inner axes", f32, {5, 7}, f32),  make("one channel", f32, {3, 1, 9}, f32),
-      make("rank 6", f32, {2, 3, 1, 2, 2, 3}, f32), make("f16", f16, {2, 6, 4, 4}, f16),
-      make("f16 with f32 parameters, odd", f16, {2, 3, 7}, f32), make("bf16", bf16, {2, 4, 16}, f32),
-      make("no samples", f32, {0, 4, 3}, f32),  make("no channels", f32, {2, 0, 3}, f32),
+      make("images", f32, {2, 6, 4, 8}, f32),
+      make("odd images", f32, {2, 3, 5, 3}, f32),
+      make("no inner axes", f32, {5, 7}, f32),
+      make("one channel", f32, {3, 1, 9}, f32),
+      make("rank 6", f32, {2, 3, 1, 2, 2, 3}, f32),
+      make("f16", f16, {2, 6, 4, 4}, f16),
+      make("f16 with f32 parameters, odd", f16, {2, 3, 7}, f32),
+      make("bf16", bf16, {2, 4, 16}, f32),
+      make("no samples", f32, {0, 4, 3}, f32),
+      make("no channels", f32, {2, 0, 3}, f32),
       make("256 MB", f32, {16, 256, 128, 128}, f32),
   };
   list.back().benchmark = true;

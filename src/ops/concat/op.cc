@@ -99,7 +99,8 @@ Status join(Lowering& to, std::span<const Rows> in, const Operand& out) {
   return to.dispatch(std::move(k));
 }
 
-// A dispatch binds only so many buffers. Where there are more inputs, neighbours are joined first, then the joined ones.
+// A dispatch binds only so many buffers. Where there are more inputs, neighbours are joined first, then the joined
+// ones.
 Status lower(Lowering& to, const OpCall& call) {
   if (call.out[0].shape.elements() == 0) return {};
   const size_t most = to.limits().max_storage_buffers_per_stage - 1;

@@ -9,10 +9,13 @@ namespace {
 TEST(Concat, TellsWhatDoesNotFit) {
   const auto message = [](std::vector<Desc> in, Attrs attrs) { return resolve("concat", in, attrs).error().message; };
   const Desc x{DType::f32, {4, 5}};
-  EXPECT_EQ(message({x, {DType::f32, {4, 6}}}, {}),
-            "[concat] input 0 is f32[4, 5] and input 1 is f32[4, 6]: types and all sizes but those of axis 0 must be equal");
-  EXPECT_TRUE(message({x, {DType::f16, {4, 5}}}, {}).starts_with("[concat] input 0 is f32[4, 5] and input 1 is f16[4, 5]"));
-  EXPECT_TRUE(message({x, x, {DType::f32, {4}}}, {}).starts_with("[concat] input 0 is f32[4, 5] and input 2 is f32[4]"));
+  EXPECT_EQ(
+      message({x, {DType::f32, {4, 6}}}, {}),
+      "[concat] input 0 is f32[4, 5] and input 1 is f32[4, 6]: types and all sizes but those of axis 0 must be equal");
+  EXPECT_TRUE(
+      message({x, {DType::f16, {4, 5}}}, {}).starts_with("[concat] input 0 is f32[4, 5] and input 1 is f16[4, 5]"));
+  EXPECT_TRUE(
+      message({x, x, {DType::f32, {4}}}, {}).starts_with("[concat] input 0 is f32[4, 5] and input 2 is f32[4]"));
   EXPECT_TRUE(message({x, x}, {{"axis", 2}}).starts_with("[concat] axis 2 is outside shape [4, 5]"));
   EXPECT_TRUE(message({{DType::f32, {}}}, {}).starts_with("[concat] axis 0 is outside shape []"));
   EXPECT_EQ(message(std::vector<Desc>(17, x), {}), "[concat] takes 1 to 16 inputs, got 17");

@@ -61,11 +61,11 @@ fn convolved(at: u32) -> f32 {
   for (var channel = 0u; channel < params.in_per_group; channel++) {
     for (var p = 0u; p < params.tap_rows; p++) {
       let row = row_first + p * params.dilation_rows;
-      let from = ((first + channel) * params.in_rows + row) * params.in_cols;
+      let row_at = ((first + channel) * params.in_rows + row) * params.in_cols;
       for (var q = 0u; q < params.tap_cols; q++) {
         let col = col_first + q * params.dilation_cols;
         if (row < params.in_rows && col < params.in_cols) {
-          sum = fma(load_w(w_next), #load_x(from + col), sum);
+          sum = fma(load_w(w_next), #load_x(row_at + col), sum);
         }
         w_next++;
       }

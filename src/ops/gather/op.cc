@@ -67,14 +67,16 @@ void cpu(const CpuCall& call) {
     const auto* x = reinterpret_cast<const Bits*>(call.in[0].raw());
     auto* y = reinterpret_cast<Bits*>(call.out[0].raw());
     const auto missing = static_cast<Bits>(missing_bits(call.in[0].dtype()));
-    parallel_for(static_cast<size_t>(outer * count), grain, [&, axis = axis, inner = inner, count = count](size_t begin, size_t end) {
-      for (auto row = static_cast<int64_t>(begin); row < static_cast<int64_t>(end); ++row) {
-        int64_t at = index_at(call.in[1], row % count);
-        if (at < 0) at += axis;
-        if (at >= 0 && at < axis) std::copy_n(x + (row / count * axis + at) * inner, inner, y + row * inner);
-        else std::fill_n(y + row * inner, inner, missing);
-      }
-    });
+    parallel_for(static_cast<size_t>(outer * count), grain,
+                 [&, axis = axis, inner = inner, count = count](size_t begin, size_t end) {
+                   for (auto row = static_cast<int64_t>(begin); row < static_cast<int64_t>(end); ++row) {
+                     int64_t at = index_at(call.in[1], row % count);
+                     if (at < 0) at += axis;
+                     if (at >= 0 && at < axis)
+                       std::copy_n(x + (row / count * axis + at) * inner, inner, y + row * inner);
+                     else std::fill_n(y + row * inner, inner, missing);
+                   }
+                 });
   });
 }
 

@@ -12,8 +12,10 @@ TEST(Gather, TellsWhatDoesNotFit) {
   const auto message = [](Desc x, Desc indices, Attrs attrs = {}) {
     return resolve("gather", std::vector{x, indices}, attrs).error().message;
   };
-  EXPECT_EQ(message({DType::f32, {4, 5}}, {DType::f32, {3}}), "[gather] indices are f32[3]: their type must be i32 or u32");
-  EXPECT_TRUE(message({DType::f32, {4, 5}}, {DType::i32, {3}}, {{"axis", -3}}).starts_with("[gather] axis -3 is outside"));
+  EXPECT_EQ(message({DType::f32, {4, 5}}, {DType::f32, {3}}),
+            "[gather] indices are f32[3]: their type must be i32 or u32");
+  EXPECT_TRUE(
+      message({DType::f32, {4, 5}}, {DType::i32, {3}}, {{"axis", -3}}).starts_with("[gather] axis -3 is outside"));
   EXPECT_TRUE(message({DType::f32, {}}, {DType::i32, {3}}).starts_with("[gather] axis 0 is outside shape []"));
   EXPECT_TRUE(message({DType::f32, {2, 2, 2, 2}}, {DType::i32, {1, 1, 1, 1}})
                   .starts_with("[gather] shape [1, 1, 1, 1, 2, 2, 2] has 7 axes"));

@@ -1,5 +1,5 @@
-// group_norm: x is [N, C, ...]; its C channels are cut into `groups`, each of which is normalised together with all that
-// follows C, like a row of layer_norm. gamma and beta have one number per channel.
+// group_norm: x is [N, C, ...]; its C channels are cut into `groups`, each of which is normalised together with all
+// that follows C, like a row of layer_norm. gamma and beta have one number per channel.
 #include "ops/rows/norm.h"
 
 namespace bitloom {
@@ -24,7 +24,8 @@ Result<std::vector<Desc>> infer(const OpCall& call) {
   if (x.shape.rank() < 2) return error(Code::invalid_argument, "[group_norm] x is {}: it must be [N, C, ...]", x);
   const int64_t groups = call.attrs.integer("groups");
   if (groups < 1 || x.shape[1] % groups != 0)
-    return error(Code::invalid_argument, "[group_norm] groups={} of x {}: it must divide the {} channels", groups, x, x.shape[1]);
+    return error(Code::invalid_argument, "[group_norm] groups={} of x {}: it must divide the {} channels", groups, x,
+                 x.shape[1]);
   (void)TRY(check_vector("group_norm", "gamma", call.in[1], x, {x.shape[1]}));
   (void)TRY(check_vector("group_norm", "beta", call.in[2], x, {x.shape[1]}));
   return std::vector<Desc>{x};
@@ -44,7 +45,10 @@ std::vector<Case> cases() {
       {"f16 with f32 gamma, odd", {{f16, {2, 4, 7}}, {f32, {4}}, {f32, {4}}}, {{"groups", 2}}},
       {"bf16", {{bf16, {2, 4, 16}}, {bf16, {4}}, {bf16, {4}}}, {{"groups", 2}}},
       {"no samples", {{f32, {0, 4, 3}}, {f32, {4}}, {f32, {4}}}, {{"groups", 2}}},
-      {.name = "256 MB, 32 groups", .in = {{f32, {16, 256, 128, 128}}, {f32, {256}}, {f32, {256}}}, .attrs = {{"groups", 32}}, .benchmark = true},
+      {.name = "256 MB, 32 groups",
+       .in = {{f32, {16, 256, 128, 128}}, {f32, {256}}, {f32, {256}}},
+       .attrs = {{"groups", 32}},
+       .benchmark = true},
   };
 }
 

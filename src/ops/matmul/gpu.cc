@@ -14,7 +14,7 @@ uint64_t enough_groups(Vendor vendor) {
   switch (vendor) {
     case Vendor::software: return 4;
     case Vendor::nvidia:
-    case Vendor::amd: return 128;
+    case Vendor::amd: return 120;
     default: return 32;
   }
 }
@@ -36,7 +36,7 @@ uint32_t workgroup_bytes(const MatmulPlan& plan, const Product& p) {
   return (a + b) * quad_bytes;
 }
 
-MatmulPlan plan_tiled(const Product& p, const DeviceInfo& device, const wgsl::Profile& profile) {
+MatmulPlan pick_tiles(const Product& p, const DeviceInfo& device, const wgsl::Profile& profile) {
   const auto good = [&](const MatmulPlan& plan) {
     return plan.tile_m / plan.rows * (plan.tile_n / plan.cols) <= device.limits.max_invocations_per_workgroup &&
            workgroup_bytes(plan, p) <= device.limits.max_workgroup_storage_size &&
@@ -55,13 +55,19 @@ MatmulPlan plan_tiled(const Product& p, const DeviceInfo& device, const wgsl::Pr
   return tiles(32, 32, 32, 4, 8);  // 64 threads, 9 KB: everywhere
 }
 
+MatmulPlan plan_tiled(const Product& p, const DeviceInfo& device, const wgsl::Profile& profile) {
+  MatmulPlan plan = pick_tiles(p, device, profile);
+  if (device.adapter.vendor == Vendor::software) plan.unroll = 1;  // longer code only takes longer to compile there
+  return plan;
+}
+
 MatmulPlan plan_skinny(const Product& p, const DeviceInfo& device, const wgsl::Profile& profile) {
   MatmulPlan plan{.kind = MatmulPlan::skinny, .k_edge = p.k % 4 != 0, .rows = std::bit_ceil(static_cast<uint32_t>(p.m))};
   uint32_t threads = std::max(profile.threads, 64u);
   while (std::min(plan.rows, 4u) * threads * quad_bytes > device.limits.max_workgroup_storage_size) threads /= 2;
   // Wide enough for whole cache lines of B, narrow enough for many groups; no more slices than there are quads of k.
   const uint64_t wide = ceil_div(static_cast<uint64_t>(p.n), 32) * static_cast<uint64_t>(p.batches());
-  const uint32_t most = threads / (wide < 256 ? 4 : 8);
+  const uint32_t most = threads / (wide >= 256 ? 8 : 4);
   plan.slices = most;
   while (plan.slices > 8 && plan.slices * 4 >= 2 * p.k) plan.slices /= 2;
   plan.columns = threads / plan.slices;

@@ -94,11 +94,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
 
   #setup_a()
   #setup_b()
-#for i in 0..rows
-#for j in 0..cols / 4
-  var c${i}_${j} = vec4f();
-#end
-#end
+  var sums: array<array<vec4f, ${cols / 4}>, ${rows}>;
 
   let turns = (params.k + ${tile_k - 1}u) / ${tile_k}u;
   #fetch_a(0u)
@@ -113,23 +109,24 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     #fetch_b(ahead)
 #let looped = unroll < quads
 #if looped
-    for (var q = 0u; q < ${quads}u; q += ${unroll}u) {
+    let live = min(${quads}u, (params.k - turn * ${tile_k}u + 3u) / 4u);
+    for (var q = 0u; q < live; q += ${unroll}u) {
 #end
 #for u in 0..min(unroll, quads)
-#let q = looped ? "q + " + u + "u" : u + "u"
+#let q = looped ? (u == 0 ? "q" : "q + " + u + "u") : u + "u"
     {
       #pick_a(${q})
       #pick_b(${q})
 #for k in 0..4
       {
-#let deep = looped ? "(q + " + u + "u) * 4u + " + k + "u" : u * 4 + k + "u"
+#let deep = looped ? (u == 0 ? "q * 4u + " : "(q + " + u + "u) * 4u + ") + k + "u" : u * 4 + k + "u"
         #pick_a_at(${deep})
         #pick_b_at(${deep})
-#for i in 0..rows
-#for j in 0..cols / 4
-        c${i}_${j} = fma(vec4f(#value_a(${i}, ${k})), #quad_b(${j}, ${k}), c${i}_${j});
-#end
-#end
+        for (var i = 0u; i < ${rows}u; i++) {
+          for (var j = 0u; j < ${cols / 4}u; j++) {
+            sums[i][j] = fma(vec4f(#value_a(i, ${k})), #quad_b(j, ${k}), sums[i][j]);
+          }
+        }
       }
 #end
     }
@@ -141,26 +138,23 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   }
 
   let y_from = batch * params.m * params.n;
-#for i in 0..rows
-  {
-    let row = a_first + (${i / 4 * down}u + a_side) * 4u + ${i % 4}u;
-    let at = y_from + row * params.n;
-    if (row < params.m) {
-#for j in 0..cols / 4
-      let col${j} = b_first + (${j * across}u + b_side) * 4u;
+  for (var i = 0u; i < ${rows}u; i++) {
+    let row = a_first + (i / 4u * ${down}u + a_side) * 4u + i % 4u;
+    for (var j = 0u; j < ${cols / 4}u; j++) {
+      let col = b_first + (j * ${across}u + b_side) * 4u;
+      if (row < params.m && col < params.n) {
+        let at = y_from + row * params.n + col;
 #if y_width == 4
-      if (col${j} < params.n) {
-        #store4((at + col${j}) / 4u, #finish(c${i}_${j}, row, col${j}), row, col${j})
-      }
+        #store4(at / 4u, #finish(sums[i][j], row, col), row, col)
 #else
-#for s in 0..4
-      if (col${j} + ${s}u < params.n) {
-        #store(at + col${j} + ${s}u, #finish(c${i}_${j}[${s}], row, col${j} + ${s}u), row, col${j} + ${s}u)
+        #store(at, #finish(sums[i][j].x, row, col), row, col)
+#for s in 1..4
+        if (col + ${s}u < params.n) {
+          #store(at + ${s}u, #finish(sums[i][j][${s}], row, col + ${s}u), row, col + ${s}u)
+        }
+#end
+#end
       }
-#end
-#end
-#end
     }
   }
-#end
 }

@@ -148,6 +148,8 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
 #end
   }
 
+  // Slices that had anything to add.
+  let live = min(${slices}u, (params.k + 3u) / 4u);
 #for g in 0..rows / together
 #if g > 0
   workgroupBarrier();
@@ -158,7 +160,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   workgroupBarrier();
   if (slice < ${together}u && slice + ${g * together}u < params.m && col < params.n) {
     var sum = parts[slice][0][column];
-    for (var i = 1u; i < ${slices}u; i++) {
+    for (var i = 1u; i < live; i++) {
       sum += parts[slice][i][column];
     }
     let row = slice + ${g * together}u;

@@ -73,7 +73,9 @@ int64_t Walk::elements() const {
   return n;
 }
 
-bool Walk::full() const { return std::all_of(axes.begin(), axes.end(), [](const Axis& a) { return a.full(); }); }
+bool Walk::full() const {
+  return std::all_of(axes.begin(), axes.end(), [](const Axis& a) { return a.full(); });
+}
 
 void append_text(std::string& out, const Walk& walk) {
   out += format("from {}:", walk.base);
@@ -90,8 +92,7 @@ Walk collapse(const Walk& walk) {
     Axis* outer = out.axes.empty() ? nullptr : &out.axes.back();
     if (outer && a.full() && outer->step == a.step * a.size)
       *outer = {outer->size * a.size, a.step, outer->low * a.size, outer->high * a.size};
-    else
-      out.axes.push_back(a);
+    else out.axes.push_back(a);
   }
   if (out.axes.empty()) out.axes.push_back({1, 1});
   return out;
@@ -144,7 +145,8 @@ Status copy_gpu(Lowering& to, const Walk& walk, const Operand& in, const Operand
 Status check_list(std::string_view op, const Attrs& attrs, std::string_view name) {
   const AttrValue& value = *attrs.find(name);
   if (!value.is_list())
-    return error(Code::invalid_argument, "[{}] setting {}={} has the wrong kind: it is a list of integers", op, name, value);
+    return error(Code::invalid_argument, "[{}] setting {}={} has the wrong kind: it is a list of integers", op, name,
+                 value);
   return {};
 }
 

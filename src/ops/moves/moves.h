@@ -38,16 +38,15 @@ Walk collapse(const Walk& walk);
 // Where the output starts in the input, if the (collapsed) walk is a plain stretch of it.
 std::optional<int64_t> contiguous_at(const Walk& walk);
 
-// The input, then the output, in whole quads: a walk over vectors of four elements, if everything is a multiple of four.
+// The input, then the output, in whole quads: a walk over vectors of four elements, if everything is a multiple of
+// four.
 std::optional<Walk> in_quads(const Walk& walk);
 
 void copy_cpu(const Walk& walk, const Tensor& in, const Tensor& out, uint32_t value = 0);
 Status copy_gpu(Lowering& to, const Walk& walk, const Operand& in, const Operand& out, uint32_t value = 0);
 
 // The type kernels move a dtype as (common/tensor.wgsl).
-constexpr std::string_view bits_name(DType t) {
-  return byte_size(t) == 4 ? "u32" : byte_size(t) == 2 ? "u16" : "u8";
-}
+constexpr std::string_view bits_name(DType t) { return byte_size(t) == 4 ? "u32" : byte_size(t) == 2 ? "u16" : "u8"; }
 // Calls f with a zero of the unsigned integer of the dtype's size.
 template <class F>
 decltype(auto) with_bits(DType t, F&& f) {
@@ -69,7 +68,8 @@ void each_element(const Shape& shape, F f) {
   std::array<int64_t, max_rank> c{};
   for (int64_t i = 0, n = shape.elements(); i < n; ++i) {
     f(i, c);
-    for (int d = shape.rank() - 1; d >= 0 && ++c[static_cast<size_t>(d)] == shape[d]; --d) c[static_cast<size_t>(d)] = 0;
+    for (int d = shape.rank() - 1; d >= 0 && ++c[static_cast<size_t>(d)] == shape[d]; --d)
+      c[static_cast<size_t>(d)] = 0;
   }
 }
 inline void copy_element(const Tensor& from, int64_t i, const Tensor& to, int64_t j) {

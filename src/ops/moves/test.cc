@@ -27,11 +27,11 @@ TEST(Walk, PaddedAxesSwallowFullOnesInsideThemOnly) {
 TEST(Walk, InQuadsNeedsEverythingAMultipleOfFour) {
   EXPECT_EQ(in_quads({{{3, 16}, {8, 1}}, 4}), (Walk{{{3, 4}, {2, 1}}, 1}));
   EXPECT_EQ(in_quads({{{3, 16}, {12, 1, 4, 8}}, -4}), (Walk{{{3, 4}, {3, 1, 1, 2}}, -1}));
-  EXPECT_FALSE(in_quads({{{3, 16}, {8, 1}}, 2}));           // start
-  EXPECT_FALSE(in_quads({{{3, 18}, {8, 1}}, 4}));           // outer step
-  EXPECT_FALSE(in_quads({{{3, 16}, {7, 1}}, 4}));           // length
-  EXPECT_FALSE(in_quads({{{3, 16}, {8, 2}}, 4}));           // not neighbours
-  EXPECT_FALSE(in_quads({{{3, 16}, {8, 1, 3, 8}}, 4}));     // padding
+  EXPECT_FALSE(in_quads({{{3, 16}, {8, 1}}, 2}));        // start
+  EXPECT_FALSE(in_quads({{{3, 18}, {8, 1}}, 4}));        // outer step
+  EXPECT_FALSE(in_quads({{{3, 16}, {7, 1}}, 4}));        // length
+  EXPECT_FALSE(in_quads({{{3, 16}, {8, 2}}, 4}));        // not neighbours
+  EXPECT_FALSE(in_quads({{{3, 16}, {8, 1, 3, 8}}, 4}));  // padding
 }
 
 TEST(Walk, APlainStretchIsAView) {

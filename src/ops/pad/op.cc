@@ -13,8 +13,8 @@ Result<uint32_t> value_bits(DType dtype, double value) {
     if constexpr (std::is_integral_v<T>) {
       using Limits = std::numeric_limits<T>;
       if (!(value >= Limits::min() && value <= Limits::max() && value == std::floor(value)))
-        return error(Code::invalid_argument, "[pad] value {} is no {}: it must be an integer from {} to {}", value, dtype,
-                     Limits::min(), Limits::max());
+        return error(Code::invalid_argument, "[pad] value {} is no {}: it must be an integer from {} to {}", value,
+                     dtype, Limits::min(), Limits::max());
       return static_cast<uint32_t>(static_cast<std::make_unsigned_t<T>>(static_cast<T>(value)));
     } else if constexpr (std::is_same_v<T, float>) {
       return std::bit_cast<uint32_t>(static_cast<float>(value));
@@ -33,8 +33,8 @@ Result<std::vector<Desc>> infer(const OpCall& call) {
   if (before.size() != rank || after.size() != rank || std::any_of(before.begin(), before.end(), unusable) ||
       std::any_of(after.begin(), after.end(), unusable))
     return error(Code::invalid_argument,
-                 "[pad] before {} and after {} do not fit {}: each needs {} sizes of 0 or more, at most 2^40", before, after,
-                 x, rank);
+                 "[pad] before {} and after {} do not fit {}: each needs {} sizes of 0 or more, at most 2^40", before,
+                 after, x, rank);
   TRY(value_bits(x.dtype, call.attrs.number("value")));
   Shape y = x.shape;
   for (size_t d = 0; d < rank; ++d) y[static_cast<int>(d)] += before[d] + after[d];
@@ -79,7 +79,8 @@ void cpu(const CpuCall& call) {
 }
 
 Status lower(Lowering& to, const OpCall& call) {
-  return moves::copy_gpu(to, walk(call), to.in(0), to.out(), TRY(value_bits(call.in[0].dtype, call.attrs.number("value"))));
+  return moves::copy_gpu(to, walk(call), to.in(0), to.out(),
+                         TRY(value_bits(call.in[0].dtype, call.attrs.number("value"))));
 }
 
 std::vector<Case> cases() {

@@ -28,7 +28,8 @@ TEST(Pad, TellsWhatDoesNotFit) {
 TEST(Pad, TheValueIsRoundedToTheType) {
   CpuBackend cpu;
   const auto padded = [&](DType t, double value) {
-    return run_sync(cpu.run("pad", {Tensor(t, {1})}, {{"before", {1}}, {"after", {0}}, {"value", value}}))->to_doubles()[0];
+    return run_sync(cpu.run("pad", {Tensor(t, {1})}, {{"before", {1}}, {"after", {0}}, {"value", value}}))
+        ->to_doubles()[0];
   };
   EXPECT_EQ(padded(DType::f32, 0.1), double{0.1f});
   EXPECT_EQ(padded(DType::f16, 0.1), 0.0999755859375);
@@ -48,7 +49,8 @@ TEST(Pad, WithNothingIsAView) {
 
 TEST(Pad, AnEmptyTensorBecomesAllValue) {
   CpuBackend cpu;
-  const Tensor y = *run_sync(cpu.run("pad", {Tensor(DType::f32, {2, 0})}, {{"before", {0, 1}}, {"after", {1, 0}}, {"value", 5}}));
+  const Tensor y =
+      *run_sync(cpu.run("pad", {Tensor(DType::f32, {2, 0})}, {{"before", {0, 1}}, {"after", {1, 0}}, {"value", 5}}));
   EXPECT_EQ(y.to_floats(), (std::vector<float>{5, 5, 5}));
 }
 

@@ -55,11 +55,11 @@ fn pooled(at: u32) -> f32 {
 #end
   for (var p = 0u; p < params.tap_rows; p++) {
     let row = row_first + p * params.dilation_rows;
-    let from = (plane * params.in_rows + row) * params.in_cols;
+    let row_at = (plane * params.in_rows + row) * params.in_cols;
     for (var q = 0u; q < params.tap_cols; q++) {
       let col = col_first + q * params.dilation_cols;
       if (row < params.in_rows && col < params.in_cols) {
-        let v = #load(from + col);
+        let v = #load(row_at + col);
 #if largest
         if (!is_nan(total) && (is_nan(v) || v > total)) {
           total = v;

@@ -70,7 +70,7 @@ void reference(const CpuCall& call) {
 }
 
 template <bool largest>
-void cpu(const CpuCall& call) {
+void on_cpu(const CpuCall& call) {
   const Pooling p = known<largest>(call.call());
   const Tensor &x = call.in[0], &out = call.out[0];
   const bool wide = x.dtype() == DType::f32;
@@ -83,7 +83,7 @@ void cpu(const CpuCall& call) {
 }
 
 template <bool largest>
-Status gpu(Lowering& to, const OpCall& call) {
+Status on_gpu(Lowering& to, const OpCall& call) {
   const Window w = known<largest>(call).window;
   const uint32_t threads = to.profile().elementwise_threads;
   const uint64_t count = static_cast<uint64_t>(call.out[0].shape.elements());
@@ -117,8 +117,8 @@ Op make() {
                 {"padding", zero, "around the input, at most half the kernel: one number, one per axis, or starts then ends"}},
       .infer = infer<largest>,
       .reference = reference<largest>,
-      .cpu = cpu<largest>,
-      .gpu = gpu<largest>,
+      .cpu = on_cpu<largest>,
+      .gpu = on_gpu<largest>,
       .tolerance = largest ? 0 : 1e-5,
       .flops = flops<largest>,
   };

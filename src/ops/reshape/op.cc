@@ -26,8 +26,8 @@ Result<std::vector<Desc>> infer(const OpCall& call) {
     shape = TRY(checked_shape("reshape", sizes));
   }
   if (shape.elements() != count)
-    return error(Code::invalid_argument, "[reshape] {} has {} elements and shape {} has {}; they must be equal", x, count,
-                 call.attrs.list("shape"), shape.elements());
+    return error(Code::invalid_argument, "[reshape] {} has {} elements and shape {} has {}; they must be equal", x,
+                 count, call.attrs.list("shape"), shape.elements());
   return std::vector{Desc{x.dtype, shape}};
 }
 

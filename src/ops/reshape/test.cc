@@ -12,8 +12,7 @@ std::string message(Shape x, AttrValue shape) {
 }
 
 TEST(Reshape, TellsWhatDoesNotFit) {
-  EXPECT_EQ(message({2, 3}, {4, 2}),
-            "[reshape] f32[2, 3] has 6 elements and shape [4, 2] has 8; they must be equal");
+  EXPECT_EQ(message({2, 3}, {4, 2}), "[reshape] f32[2, 3] has 6 elements and shape [4, 2] has 8; they must be equal");
   EXPECT_EQ(message({2, 3}, {4, -1}),
             "[reshape] f32[2, 3] has 6 elements, which shape [4, -1] cannot hold: its other sizes multiply to 4");
   EXPECT_EQ(message({2, 3}, {-1, -1}), "[reshape] shape [-1, -1] has more than one -1");
@@ -23,7 +22,8 @@ TEST(Reshape, TellsWhatDoesNotFit) {
   EXPECT_TRUE(message({1}, {1, 1, 1, 1, 1, 1, 1}).starts_with("[reshape] shape [1, 1, 1, 1, 1, 1, 1] has 7 axes"));
   EXPECT_TRUE(message({2, 3}, 6).starts_with("[reshape] setting shape=6 has the wrong kind"));
   const Desc desc{DType::f32, {2}};
-  EXPECT_TRUE(resolve("reshape", std::span(&desc, 1), {}).error().message.starts_with("[reshape] needs the setting 'shape'"));
+  EXPECT_TRUE(
+      resolve("reshape", std::span(&desc, 1), {}).error().message.starts_with("[reshape] needs the setting 'shape'"));
 }
 
 TEST(Reshape, IsAViewAlsoOfAView) {

@@ -15,7 +15,8 @@ Norm norm_of(const OpCall& call) {
 Result<std::vector<Desc>> infer(const OpCall& call) {
   const Desc& x = call.in[0];
   (void)TRY(check_float("rms_norm", x));
-  if (x.shape.rank() == 0) return error(Code::invalid_argument, "[rms_norm] x is {}: it needs an axis to normalise over", x);
+  if (x.shape.rank() == 0)
+    return error(Code::invalid_argument, "[rms_norm] x is {}: it needs an axis to normalise over", x);
   (void)TRY(check_vector("rms_norm", "gamma", call.in[1], x, {x.shape[x.shape.rank() - 1]}));
   return std::vector<Desc>{x};
 }

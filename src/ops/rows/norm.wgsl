@@ -1,4 +1,4 @@
-//# y = (x - mean) / sqrt(variance + eps) * gamma + beta along rows; without `center`, x / sqrt(mean(x^2) + eps) * gamma.
+//# y = (x - mean) / sqrt(variance + eps) * gamma + beta along rows; without `center` the mean counts as 0 (rms_norm).
 //# Mean first, then the variance of what is left: no cancellation. The row is read once when it fits into registers.
 //#   gamma, beta   their types, or none
 //#   channels      0: gamma and beta have one number per element of a row; 1: one per channel (group_norm)
@@ -32,7 +32,8 @@ struct Params {
 #if has_beta
 #include "common/tensor.wgsl" with name=beta, binding=${2 + has_gamma}, dtype=${beta}, width=${fine}
 #end
-#include "common/tensor.wgsl" with name=y, binding=${2 + has_gamma + has_beta}, dtype=${out}, access=write, width=${out_width}
+#let last = 2 + has_gamma + has_beta
+#include "common/tensor.wgsl" with name=y, binding=${last}, dtype=${out}, access=write, width=${out_width}
 #if center
 #include "common/reduce.wgsl" with name=mean, op=sum, T=f32
 #end

@@ -36,8 +36,8 @@ Result<std::vector<Desc>> infer(const OpCall& call) {
   const std::vector<bool> reduced = TRY(reduced_axes(op_name(kind), x.shape, call.attrs.list("axes")));
   const bool needs_one = kind == Reduction::max || kind == Reduction::min;
   if (needs_one && read(call).nothing())
-    return error(Code::invalid_argument, "[{}] x is {}: there is no {} of nothing, axes {} have no elements", op_name(kind), x,
-                 kind == Reduction::max ? "largest" : "smallest", call.attrs.list("axes"));
+    return error(Code::invalid_argument, "[{}] x is {}: there is no {} of nothing, axes {} have no elements",
+                 op_name(kind), x, kind == Reduction::max ? "largest" : "smallest", call.attrs.list("axes"));
   return std::vector<Desc>{{x.dtype, reduced_shape(x.shape, reduced, call.attrs.flag("keep"))}};
 }
 
@@ -85,7 +85,8 @@ std::vector<float> reduce_cpu(Fold op, const float* x, const Rows& rows) {
       for (size_t k = begin; k < end; ++k) {
         const uint64_t at = k % blocks * block, n = std::min(block, rows.length - at);
         const float* p = x + k / blocks * rows.length + at;
-        parts[k] = op == Fold::sum ? sum_row(p, n) : static_cast<double>(op == Fold::max ? max_row(p, n) : min_row(p, n));
+        parts[k] =
+            op == Fold::sum ? sum_row(p, n) : static_cast<double>(op == Fold::max ? max_row(p, n) : min_row(p, n));
       }
     });
     for (uint64_t r = 0; r < rows.outer; ++r) {
@@ -102,8 +103,9 @@ std::vector<float> reduce_cpu(Fold op, const float* x, const Rows& rows) {
     parallel_for(rows.outer, row_grain(rows.length), [&](size_t begin, size_t end) {
       for (size_t r = begin; r < end; ++r) {
         const float* p = x + r * rows.length;
-        y[r] = op == Fold::sum ? static_cast<float>(sum_row(p, rows.length))
-                               : op == Fold::max ? max_row(p, rows.length) : min_row(p, rows.length);
+        y[r] = op == Fold::sum   ? static_cast<float>(sum_row(p, rows.length))
+               : op == Fold::max ? max_row(p, rows.length)
+                                 : min_row(p, rows.length);
       }
     });
   } else {
@@ -155,10 +157,13 @@ Status reduce_gpu(Lowering& to, Reduction kind, const Operand& x, const Rows& ro
   const RowPlan& r = plan.rows;
   const bool finished = plan.parts == 1;
   Kernel k = row_kernel("rows/reduce.wgsl", r, x);
-  k.params.set("op", kind == Reduction::max ? "max" : kind == Reduction::min ? "min" : "sum").set("unroll", plan.unroll);
+  k.params.set("op", kind == Reduction::max   ? "max"
+                     : kind == Reduction::min ? "min"
+                                              : "sum")
+      .set("unroll", plan.unroll);
   const uint64_t inner = r.columns ? rows.inner / r.width : 1, count = rows.outer * plan.parts * inner;
   k.uniforms.add(count).add(r.columns ? rows.length : rows.length / r.width).add(inner).add(plan.parts).add(plan.chunk);
-  if (finished && scale != 1) k.params.set("scaled", 1), k.uniforms.add(scale);
+  k.uniforms.add(finished ? scale : 1.0);
   k.groups = TRY(to.linear_groups(ceil_div(count, r.share())));
   if (finished) return dispatch_rows(to, std::move(k), y, r.columns && r.width == 4);
 
@@ -178,7 +183,8 @@ Status on_gpu(Lowering& to, const OpCall& op) {
   Operand from = to.in(0);
   for (size_t i = 0; i < chain.size(); ++i) {
     const bool last = i + 1 == chain.size();
-    const Operand out = last ? to.out() : to.temp({compute_type(op.in[0].dtype), {static_cast<int64_t>(chain[i].count())}});
+    const Operand out =
+        last ? to.out() : to.temp({compute_type(op.in[0].dtype), {static_cast<int64_t>(chain[i].count())}});
     (void)TRY(reduce_gpu(to, kind, from, chain[i], out, last && kind == Reduction::mean ? 1 / call.count : 1));
     from = out;
   }
@@ -231,7 +237,8 @@ Op make(std::string_view formula) {
       .name = op_name(kind),
       .formula = formula,
       .anchor = Anchor::reduce,
-      .attrs = {{"axes", std::vector<int64_t>{}, "the axes that go; empty: all"}, {"keep", 0, "1: they stay, with size 1"}},
+      .attrs = {{"axes", std::vector<int64_t>{}, "the axes that go; empty: all"},
+                {"keep", 0, "1: they stay, with size 1"}},
       .infer = infer<kind>,
       .reference = reference<kind>,
       .cpu = on_cpu<kind>,

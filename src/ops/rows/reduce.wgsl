@@ -1,9 +1,8 @@
 //# The sum, largest or smallest of each row. A long row may be cut into params.parts chunks with one result each, for a
 //# second dispatch to finish, so that few long rows still use the whole device.
-//#   op           sum | max | min
-//#   scaled       1: the result is multiplied by params.scale (mean)
+//#   op           sum | max | min; a sum of floats is multiplied by params.scale, which makes it a mean
 //#   unroll       units that a thread reads at once
-#param op, scaled=0, unroll=1, out
+#param op, unroll=1, out
 #let cut = 1
 #let one_each = 1
 #include "rows/rows.wgsl"
@@ -14,9 +13,7 @@ struct Params {
   inner: u32,
   parts: u32,
   chunk: u32,    // units of a part
-#if scaled
   scale: f32,
-#end
 }
 #include "common/tensor.wgsl" with name=x, binding=1, width=${width}
 #include "common/tensor.wgsl" with name=y, binding=2, dtype=${out}, access=write, width=${out_width}
@@ -73,7 +70,7 @@ struct Params {
   if (w.live && w.place == 0u) {
 #if keyed
     #store(w.row, value_of(total))
-#elif scaled
+#elif T == "f32"
     #store(w.row, total * params.scale)
 #else
     #store(w.row, total)

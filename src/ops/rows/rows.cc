@@ -9,12 +9,15 @@ namespace {
 
 constexpr uint32_t most_in_registers = 16;  // units of a row in one thread: 64 registers as quads
 
-uint32_t power_of_two(uint64_t at_least) { return static_cast<uint32_t>(std::bit_ceil(std::max<uint64_t>(1, at_least))); }
+uint32_t power_of_two(uint64_t at_least) {
+  return static_cast<uint32_t>(std::bit_ceil(std::max<uint64_t>(1, at_least)));
+}
 
 // The profile's threads, as a power of two within the limits.
 uint32_t usable_threads(const DeviceInfo& device, uint32_t wanted) {
   const Limits& limits = device.limits;
-  return std::bit_floor(std::max(1u, std::min({wanted, limits.max_invocations_per_workgroup, limits.max_workgroup_size_x})));
+  return std::bit_floor(
+      std::max(1u, std::min({wanted, limits.max_invocations_per_workgroup, limits.max_workgroup_size_x})));
 }
 
 }  // namespace
@@ -26,28 +29,34 @@ Rows rows_of(const Shape& shape, int axis) {
 
 void append_text(std::string& out, const RowPlan& p) {
   out += format("{} x{}, {} threads, {} a row, {}, {}", p.columns ? "columns" : "rows", p.width, p.threads, p.span,
-                p.per_thread ? format("{} in registers", p.per_thread) : std::string("looping"), p.how);
+                p.per_thread ? format("{} in registers", p.per_thread) : std::string("looping"),
+                p.subgroups ? "subgroups" : "memory");
 }
 
 void append_text(std::string& out, const ReducePlan& p) {
   out += format("{}, {} parts of {}, unroll {}", p.rows, p.parts, p.chunk, p.unroll);
 }
 
-std::string_view choose_reduction(uint32_t span, const DeviceInfo& device) {
-  if (!device.features.subgroups || device.subgroup_min < 4 || device.subgroup_max < device.subgroup_min) return "memory";
-  if (span <= device.subgroup_min) return "shuffle";
-  return span >= device.subgroup_max ? "subgroups" : "memory";
+bool can_use_subgroups(const RowPlan& plan, const DeviceInfo& device) {
+  // Tint wants `enable subgroups;` and Naga refuses it; what they bring is too little to have two texts of each kernel.
+  const bool naga = device.adapter.engine.find("wgpu") != std::string::npos;
+  const bool usable = device.features.subgroups && device.subgroup_min >= 4 && device.subgroup_max <= plan.span;
+  return usable && !naga && plan.span == plan.threads;
 }
 
 RowPlan plan_rows(const Rows& rows, bool quads, const DeviceInfo& device, const wgsl::Profile& profile) {
   RowPlan plan;
   plan.columns = rows.inner > 1;
   plan.width = quads && (plan.columns ? rows.inner : rows.length) % 4 == 0 ? 4 : 1;
-  plan.threads = usable_threads(device, profile.threads);
+  plan.threads = usable_threads(device, std::min(profile.threads, 128u));
   if (plan.columns) {
     // Eight neighbouring units fill a cache line of 128 bytes, so up to an eighth of the threads can share a column.
-    plan.threads = std::min(plan.threads, 256u);
-    plan.span = std::min(power_of_two(ceil_div(rows.length, 8)), std::max(1u, plan.threads / 8));
+    const auto most_span = [&] { return std::max(1u, plan.threads / 8); };
+    const uint32_t least = plan.threads;
+    while (rows.length > most_span() * most_in_registers && plan.threads < usable_threads(device, 512))
+      plan.threads *= 2;
+    if (rows.length > most_span() * most_in_registers) plan.threads = least;  // too long for any
+    plan.span = std::min(power_of_two(ceil_div(rows.length, 8)), most_span());
     const uint64_t here = ceil_div(rows.length, plan.span);
     plan.per_thread = here <= most_in_registers ? static_cast<uint32_t>(here) : 0;
     return plan;
@@ -57,43 +66,47 @@ RowPlan plan_rows(const Rows& rows, bool quads, const DeviceInfo& device, const 
   // twice the registers, then loop.
   const uint64_t units = ceil_div(rows.length, plan.width), each = plan.width == 4 ? 8 : 16;
   plan.span = std::clamp(power_of_two(ceil_div(units, each)), std::min(8u, plan.threads), usable_threads(device, 512));
-  plan.threads = std::max(plan.span, std::min(plan.threads, 128u));
+  plan.threads = std::max(plan.span, plan.threads);
   const uint64_t here = ceil_div(units, plan.span);
   if (here <= most_in_registers) plan.per_thread = static_cast<uint32_t>(here);
-  else plan.how = choose_reduction(plan.span, device);
+  else plan.subgroups = can_use_subgroups(plan, device);
   return plan;
 }
 
 ReducePlan plan_reduce(const Rows& rows, bool quads, const DeviceInfo& device, const wgsl::Profile& profile) {
-  constexpr uint64_t enough_groups = 1024, least_units = 16;  // workgroups that fill a device; units worth a thread
+  constexpr uint64_t enough_groups = 2048, least_units = 16;  // workgroups that fill a device; units worth a thread
   ReducePlan plan;
   RowPlan& r = plan.rows;
   r.columns = rows.inner > 1;
   r.width = quads && (r.columns ? rows.inner : rows.length) % 4 == 0 ? 4 : 1;
-  r.threads = std::min(usable_threads(device, profile.threads), 256u);
-  plan.unroll = std::clamp(profile.unroll, 1u, 4u);
-
+  r.threads = usable_threads(device, std::min(profile.threads, 128u));
   const uint64_t units = r.columns ? rows.length : ceil_div(rows.length, r.width);
   const uint64_t count = r.columns ? rows.count() / r.width : rows.count();
-  // Columns: neighbouring threads on neighbouring columns, up to 32 of them, before several share one.
-  const uint32_t side = r.columns ? static_cast<uint32_t>(std::min<uint64_t>(power_of_two(count), 32)) : 1;
-  r.span = std::min(power_of_two(ceil_div(units, 8)), std::max(1u, r.threads / side));
-  if (!r.columns) r.how = choose_reduction(r.span, device);
+  const uint32_t few = std::min(8u, r.threads);
+  // Only a few spans, so that there are only a few kernels. Columns leave threads for neighbours, which read
+  // neighbours.
+  r.span = units <= 16 ? 1 : r.columns || units <= 32 * few ? few : r.threads;
+  r.subgroups = can_use_subgroups(r, device);
+  plan.unroll = units >= 32 * r.span ? std::clamp(profile.unroll, 1u, 4u) : 1;
 
   const uint64_t groups = ceil_div(count, r.share());
   const uint64_t most_parts = units / (r.span * least_units);
-  if (groups < enough_groups && most_parts > 1) plan.parts = std::min(enough_groups / std::max<uint64_t>(1, groups), most_parts);
-  plan.chunk = ceil_div(units, std::max<uint64_t>(1, plan.parts));
+  if (groups < enough_groups && most_parts > 1)
+    plan.parts = std::min(ceil_div(enough_groups * r.share(), std::max<uint64_t>(1, count)), most_parts);
+  plan.chunk = ceil_div(units, plan.parts);
   plan.parts = plan.chunk ? ceil_div(units, plan.chunk) : 1;  // none of them empty
   return plan;
 }
 
 Kernel row_kernel(std::string file, const RowPlan& plan, const Operand& x) {
   Kernel k{.file = std::move(file)};
-  k.params.set("dtype", name(x.desc.dtype)).set("threads", plan.threads).set("span", plan.span).set("width", plan.width);
+  k.params.set("dtype", name(x.desc.dtype))
+      .set("threads", plan.threads)
+      .set("span", plan.span)
+      .set("width", plan.width);
   if (plan.columns) k.params.set("columns", 1);
   if (plan.per_thread) k.params.set("per_thread", plan.per_thread);
-  if (plan.how != "memory") k.params.set("how", plan.how);
+  if (plan.subgroups) k.params.set("subgroups", 1);
   k.reads = {x};
   return k;
 }
@@ -169,9 +182,11 @@ Status check_float(std::string_view op, const Desc& x) {
 
 Status check_vector(std::string_view op, std::string_view what, const Desc& v, const Desc& x, const Shape& wanted) {
   if (v.shape != wanted)
-    return error(Code::invalid_argument, "[{}] {} is {} and x is {}: {} must have the shape {}", op, what, v, x, what, wanted);
+    return error(Code::invalid_argument, "[{}] {} is {} and x is {}: {} must have the shape {}", op, what, v, x, what,
+                 wanted);
   if (v.dtype != DType::f32 && v.dtype != x.dtype)
-    return error(Code::invalid_argument, "[{}] {} is {} and x is {}: {} must be f32 or of x's type", op, what, v, x, what);
+    return error(Code::invalid_argument, "[{}] {} is {} and x is {}: {} must be f32 or of x's type", op, what, v, x,
+                 what);
   return {};
 }
 

@@ -2,9 +2,9 @@
 // [outer, length, inner], and a row is the `length` elements of one (outer, inner): contiguous where inner is 1.
 //
 //   const Rows rows = rows_of(shape, axis);
-//   const RowPlan plan = plan_rows(rows, x.quads, to.device(), to.profile());   // printable: how the GPU will walk them
-//   Kernel k = row_kernel("softmax/kernel.wgsl", rows, plan, to.in(0));
-//   return dispatch_rows(to, std::move(k), plan, to.out());
+//   const RowPlan plan = plan_rows(rows, x.quads, to.device(), to.profile());   // printable: how the GPU will walk
+//   them Kernel k = row_kernel("softmax/kernel.wgsl", rows, plan, to.in(0)); return dispatch_rows(to, std::move(k),
+//   plan, to.out());
 #pragma once
 
 #include "base/function_ref.h"
@@ -25,9 +25,9 @@ struct RowPlan {
   bool columns = false;
   uint32_t width = 1;
   uint32_t threads = 256;
-  uint32_t span = 256;        // threads that share a row
-  uint32_t per_thread = 0;    // units of a row in a thread's registers; 0: too long for that
-  std::string_view how = "memory";
+  uint32_t span = 256;                               // threads that share a row
+  uint32_t per_thread = 0;                           // units of a row in a thread's registers; 0: too long for that
+  bool subgroups = false;                            // how they reduce: by subgroups, or by a tree in workgroup memory
   uint32_t share() const { return threads / span; }  // rows of a workgroup
   bool operator==(const RowPlan&) const = default;
 };
@@ -36,7 +36,8 @@ void append_text(std::string& out, const RowPlan& plan);
 // For kernels that need a whole row before they write it.
 RowPlan plan_rows(const Rows& rows, bool quads, const DeviceInfo& device, const wgsl::Profile& profile);
 
-// For kernels with one result per row. With `parts` over 1 each part of a row gets its own, and a second pass joins them.
+// For kernels with one result per row. With `parts` over 1 each part of a row gets its own, and a second pass joins
+// them.
 struct ReducePlan {
   RowPlan rows;
   uint64_t parts = 1, chunk = 0;  // chunk: units of a part
@@ -45,12 +46,13 @@ struct ReducePlan {
 void append_text(std::string& out, const ReducePlan& plan);
 ReducePlan plan_reduce(const Rows& rows, bool quads, const DeviceInfo& device, const wgsl::Profile& profile);
 
-// How `span` threads at distance 1 reduce together (common/reduce.wgsl).
-std::string_view choose_reduction(uint32_t span, const DeviceInfo& device);
+// Whether the threads of a row may reduce by subgroups: all of the workgroup, in whole ones.
+bool can_use_subgroups(const RowPlan& plan, const DeviceInfo& device);
 
 // A kernel over x with its row parameters set. The caller adds reads, uniforms and groups.
 Kernel row_kernel(std::string file, const RowPlan& plan, const Operand& x);
-// Sets `out` and the write, and dispatches; a narrow result that the kernel cannot write by quads takes a detour over f32.
+// Sets `out` and the write, and dispatches; a narrow result that the kernel cannot write by quads takes a detour over
+// f32.
 Status dispatch_rows(Lowering& to, Kernel kernel, const Operand& out, bool by_quads);
 
 // The CPU side. f(x, y, row) for contiguous rows of `length` floats, in parallel; other types pass through buffers.

@@ -3,14 +3,14 @@
 //#   columns      0: inner is 1, rows are contiguous; a unit is `width` neighbours of one row, reduced to one number
 //#                1: a unit is `width` neighbouring rows, and neighbouring threads have neighbouring units
 //#   width        4: units are quads; 1: single elements
-//#   cut          1: a row is cut into params.parts of params.chunk units, each walked and numbered like a row of its own,
-//#                in the order [outer, part, inner]; params.rows counts them
+//#   cut          1: rows are cut into params.parts of params.chunk units, each walked like a row; params.rows
+//#                counts those, in the order [outer, part, inner]
 //#   one_each     1: every row has one result, and #store(row, v) takes it
-//#   per_thread   units of a row that a thread keeps in registers; 0: the row is longer, and is read again for each pass
+//#   per_thread   units of a row that a thread keeps in registers; 0: it is longer, and read again for each pass
 //# Kernels declare struct Params with rows, length and (columns) inner, all counted in units. They read through
 //# #load(i) and write through #store(i, v), i a unit of the whole tensor: there fusion puts its prologue and epilogue.
-#param dtype, threads, span, width, columns=0, how="memory", per_thread=0, cut=0, one_each=0
-#if how != "memory"
+#param dtype, threads, span, width, columns=0, subgroups=0, per_thread=0, cut=0, one_each=0
+#if subgroups
 enable subgroups;
 #end
 #let T = dtype == "i32" ? "i32" : dtype == "u32" ? "u32" : "f32"
@@ -93,20 +93,20 @@ fn walk(group: u32, lane: u32) -> Walk {
   w.first = outer * params.length * w.step + column;
   return w;
 }
-#if how == "subgroups"
+#if subgroups
 
 var<private> reduce_wave: u32;
 #end
 
-//# The entry point's head: gives `lane`, `group` and, for reductions by subgroups, their size.
+//# The entry point's head: gives `lane`, `group` and, for reductions by subgroups, sets their size.
 #define entry()
 @compute @workgroup_size(${threads})
 fn main(@builtin(workgroup_id) group_id: vec3u, @builtin(num_workgroups) groups: vec3u,
-#if how == "subgroups"
+#if subgroups
         @builtin(subgroup_size) wave: u32,
 #end
         @builtin(local_invocation_index) lane: u32) {
-#if how == "subgroups"
+#if subgroups
   reduce_wave = wave;
 #end
   let group = linear_group(group_id, groups);

@@ -23,16 +23,17 @@ Result<std::vector<Range>> ranges(const Shape& x, const Attrs& attrs) {
   const size_t count = starts.size();
   if (ends.size() != count || (!steps.empty() && steps.size() != count) || (!axes.empty() && axes.size() != count))
     return error(Code::invalid_argument,
-                 "[slice] starts {}, ends {}, steps {} and axes {} differ in length (steps and axes may be empty)", starts,
-                 ends, steps, axes);
+                 "[slice] starts {}, ends {}, steps {} and axes {} differ in length (steps and axes may be empty)",
+                 starts, ends, steps, axes);
   if (count > static_cast<size_t>(x.rank()))
-    return error(Code::invalid_argument, "[slice] starts {} has {} entries for the {} axes of {}", starts, count, x.rank(),
-                 x);
+    return error(Code::invalid_argument, "[slice] starts {} has {} entries for the {} axes of {}", starts, count,
+                 x.rank(), x);
   std::vector<Range> out;
   for (int64_t size : x.sizes()) out.push_back({0, 1, size});
   std::vector<bool> seen(out.size());
   for (size_t i = 0; i < count; ++i) {
-    const auto axis = static_cast<size_t>(TRY(normal_axis("slice", x, axes.empty() ? static_cast<int64_t>(i) : axes[i])));
+    const auto axis =
+        static_cast<size_t>(TRY(normal_axis("slice", x, axes.empty() ? static_cast<int64_t>(i) : axes[i])));
     if (seen[axis]) return error(Code::invalid_argument, "[slice] axes {} of {} names axis {} twice", axes, x, axis);
     seen[axis] = true;
     constexpr int64_t far = int64_t{1} << 41;  // over any size: a longer step takes one element just the same
@@ -89,7 +90,8 @@ std::vector<Case> cases() {
       {"rows: a view", {f32({9, 5})}, {{"starts", {2}}, {"ends", {6}}}},
       {"one row's part: a view", {f32({9, 15})}, {{"starts", {2, 3}}, {"ends", {3, 11}}}},
       {"rank 6", {f32({3, 2, 4, 2, 3, 5})}, {{"starts", {0, 1, 1, 0, 1, 1}}, {"ends", {2, 2, 4, 2, 3, 4}}}},
-      {"rank 6, all steps", {f32({3, 3, 4, 3, 3, 5})},
+      {"rank 6, all steps",
+       {f32({3, 3, 4, 3, 3, 5})},
        {{"starts", {0, 0, 0, 0, 0, 0}}, {"ends", {9, 9, 9, 9, 9, 9}}, {"steps", {2, 2, 3, 2, 2, 3}}}},
       {"nothing taken", {f32({4, 5})}, {{"starts", {3}}, {"ends", {1}}}},
       {"empty", {f32({0, 5})}, {{"starts", {0}}, {"ends", {3}}, {"axes", {1}}}},

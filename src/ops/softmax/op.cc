@@ -1,6 +1,6 @@
 // softmax: y = exp(x - max(x)) / sum(exp(x - max(x))) along one axis; log_softmax: its logarithm, without the exp.
-// Subtracting the maximum changes nothing but keeps exp from overflowing. As in PyTorch a row of nothing but -inf, a row
-// with +inf and a row with NaN are NaN throughout.
+// Subtracting the maximum changes nothing but keeps exp from overflowing. As in PyTorch a row of nothing but -inf, a
+// row with +inf and a row with NaN are NaN throughout.
 #include "ops/softmax/softmax.h"
 
 #include <cmath>
@@ -52,7 +52,8 @@ void on_cpu(const CpuCall& c) {
   if (y.elements() == 0) return;
   const Rows rows = rows_of(c.call());
   if (rows.inner == 1)
-    return each_row(x, y, rows.length, [&](const float* a, float* b, uint64_t) { softmax_row(a, b, rows.length, log); });
+    return each_row(x, y, rows.length,
+                    [&](const float* a, float* b, uint64_t) { softmax_row(a, b, rows.length, log); });
 
   std::vector<float> in, out;
   const float* a = as_floats(x, in);
@@ -77,6 +78,7 @@ Status on_gpu(Lowering& to, const OpCall& call) {
   const RowPlan plan = plan_rows(rows, x.quads, to.device(), to.profile());
   Kernel k = row_kernel("softmax/kernel.wgsl", plan, x);
   if (log) k.params.set("log", 1);
+  if (to.profile().fast_math) k.params.set("fast", 1);
   const uint64_t count = plan.columns ? rows.count() / plan.width : rows.count();
   const uint64_t length = plan.columns ? rows.length : rows.length / plan.width;
   k.uniforms.add(count).add(length).add(plan.columns ? rows.inner / plan.width : 1);
@@ -98,6 +100,7 @@ std::vector<Case> cases() {
       {"long columns", {{f32, {600, 8}}}, {{"axis", 0}}, {wide}},
       {"row of one workgroup", {{f32, {2, 4096}}}, {}, {wide}},
       {"row over the registers", {{f32, {1, 17001}}}, {}, {wide}},
+      {"long row by quads", {{f32, {1, 20480}}}, {}, {wide}},
       {"special values", {{f32, {40, 24}}}, {}, {special}},
       {"special values, columns", {{f32, {24, 40}}}, {{"axis", 0}}, {special}},
       {"f16", {{f16, {3, 96}}}},
@@ -109,6 +112,7 @@ std::vector<Case> cases() {
       {"empty rows", {{f32, {5, 0}}}},
       {.name = "256 MB, 1024 a row", .in = {{f32, {65536, 1024}}}, .benchmark = true},
       {.name = "256 MB, 8192 a row", .in = {{f32, {8192, 8192}}}, .benchmark = true},
+      {.name = "a vocabulary", .in = {{f32, {8, 128256}}}, .benchmark = true},
       {.name = "256 MB, columns", .in = {{f32, {64, 1024, 1024}}}, .attrs = {{"axis", 1}}, .benchmark = true},
   };
 }
@@ -120,7 +124,8 @@ double flops(const OpCall& call) { return 5.0 * static_cast<double>(call.out[0].
 Op make_softmax(bool log) {
   return {
       .name = op_name(log),
-      .formula = log ? "y = x - max(x) - log(sum(exp(x - max(x)))) along an axis" : "y = exp(x - max(x)) / sum(exp(x - max(x))) along an axis",
+      .formula = log ? "y = x - max(x) - log(sum(exp(x - max(x)))) along an axis"
+                     : "y = exp(x - max(x)) / sum(exp(x - max(x))) along an axis",
       .anchor = Anchor::rows,
       .attrs = {{"axis", -1, "the axis that sums to one"}},
       .infer = log ? infer<true> : infer<false>,

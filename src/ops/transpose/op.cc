@@ -24,10 +24,11 @@ Result<std::vector<int>> permutation(const Shape& x, const std::vector<int64_t>&
     if (good) seen[static_cast<size_t>(out[i] = *axis)] = true;
   }
   if (!good)
-    return error(Code::invalid_argument,
-                 "[transpose] perm {} is no permutation of the axes of {}: name each of its {} axes once, or none to reverse "
-                 "them",
-                 perm, x, x.rank());
+    return error(
+        Code::invalid_argument,
+        "[transpose] perm {} is no permutation of the axes of {}: name each of its {} axes once, or none to reverse "
+        "them",
+        perm, x, x.rank());
   return out;
 }
 
@@ -37,6 +38,13 @@ Result<std::vector<Desc>> infer(const OpCall& call) {
   Shape y = x;
   for (int i = 0; i < x.rank(); ++i) y[i] = x[perm[static_cast<size_t>(i)]];
   return std::vector{Desc{call.in[0].dtype, y}};
+}
+
+// How far apart neighbours along each of the walk's axes are in the output.
+std::vector<int64_t> output_steps(const Walk& walk) {
+  std::vector<int64_t> steps(walk.axes.size(), 1);
+  for (size_t d = walk.axes.size() - 1; d-- > 0;) steps[d] = steps[d + 1] * walk.axes[d + 1].size;
+  return steps;
 }
 
 std::optional<int64_t> view(const OpCall& call) { return contiguous_at(transpose_walk(call)); }
@@ -51,36 +59,48 @@ void reference(const CpuCall& call) {
   });
 }
 
-// Planes are transposed in blocks that stay in the cache, so that neither side jumps through memory.
+// A block is read by whole cache lines of the input, turned, and written by whole cache lines of the output: rows that
+// lie a power of two apart fall on the same few places in the cache, and a line left there half read is lost.
+template <class Bits>
+void transpose_block(const Bits* in, int64_t row_step, Bits* out, int64_t column_step, int64_t rows, int64_t columns) {
+  constexpr int64_t block = 64 / sizeof(Bits);
+  alignas(64) Bits turned[block][block];
+  const auto turn = [&](int64_t height, int64_t width) {
+    for (int64_t r = 0; r < height; ++r)
+      for (int64_t c = 0; c < width; ++c) turned[c][r] = in[r * row_step + c];
+    for (int64_t c = 0; c < width; ++c) std::copy_n(turned[c], height, out + c * column_step);
+  };
+  if (rows == block && columns == block) turn(block, block);  // with constants, for the compiler to unroll
+  else turn(rows, columns);
+}
+
 template <class Bits>
 void transpose_planes(const Walk& walk, size_t column, const Bits* in, Bits* out) {
-  constexpr int64_t block = 64 / sizeof(Bits);  // a cache line of the input
+  constexpr int64_t block = 64 / sizeof(Bits);
   const Axis rows = walk.axes.back(), columns = walk.axes[column];
-  int64_t column_step = 1, planes = 1;  // in the output
-  for (size_t d = column + 1; d < walk.axes.size(); ++d) column_step *= walk.axes[d].size;
-  for (size_t d = 0; d + 1 < walk.axes.size(); ++d) planes *= d == column ? 1 : walk.axes[d].size;
-  const auto strips = static_cast<int64_t>(ceil_div(static_cast<uint64_t>(columns.size), block));
-  const size_t grain = std::max<size_t>(1, (1 << 15) / static_cast<size_t>(block * rows.size));
-  parallel_for(static_cast<size_t>(planes * strips), grain, [&](size_t begin, size_t end) {
+  const std::vector<int64_t> y_step = output_steps(walk);
+  // A piece is one thread's: several blocks wide, so that a page of the input serves them all, and as many high as make
+  // it worth handing out.
+  constexpr int64_t wide = 16 * block, high = 64 * block;
+  const int64_t across = (columns.size + wide - 1) / wide, down = (rows.size + high - 1) / high;
+  const int64_t planes = walk.elements() / rows.size / columns.size;
+  const int64_t piece = std::min(wide, columns.size) * std::min(high, rows.size);
+  const size_t grain = std::max<size_t>(1, (1 << 15) / static_cast<size_t>(piece));
+  parallel_for(static_cast<size_t>(planes * across * down), grain, [&](size_t begin, size_t end) {
     for (auto item = static_cast<int64_t>(begin); item < static_cast<int64_t>(end); ++item) {
-      int64_t plane = item / strips, from = walk.base, to = 0, step = column_step * columns.size;
-      // The plane's place in both: every axis but the two, from the inside out.
-      int64_t inner_step = rows.size;
+      int64_t plane = item / across / down, from = walk.base, to = 0;
       for (size_t d = walk.axes.size() - 1; d-- > 0;) {
-        int64_t& y_step = d < column ? step : inner_step;
         if (d == column) continue;
-        const int64_t c = plane % walk.axes[d].size;
+        from += plane % walk.axes[d].size * walk.axes[d].step;
+        to += plane % walk.axes[d].size * y_step[d];
         plane /= walk.axes[d].size;
-        from += c * walk.axes[d].step;
-        to += c * y_step;
-        y_step *= walk.axes[d].size;
       }
-      const int64_t c0 = item % strips * block, c1 = std::min(columns.size, c0 + block);
-      for (int64_t r0 = 0; r0 < rows.size; r0 += block) {
-        const int64_t r1 = std::min(rows.size, r0 + block);
-        for (int64_t c = c0; c < c1; ++c)
-          for (int64_t r = r0; r < r1; ++r) out[to + c * column_step + r] = in[from + r * rows.step + c];
-      }
+      const int64_t c0 = item % across * wide, c1 = std::min(columns.size, c0 + wide);
+      const int64_t r0 = item / across % down * high, r1 = std::min(rows.size, r0 + high);
+      for (int64_t r = r0; r < r1; r += block)
+        for (int64_t c = c0; c < c1; c += block)
+          transpose_block(in + from + r * rows.step + c, rows.step, out + to + c * y_step[column] + r, y_step[column],
+                          std::min(block, r1 - r), std::min(block, c1 - c));
     }
   });
 }
@@ -103,8 +123,7 @@ Status lower(Lowering& to, const OpCall& call) {
   if (!plan.tiled) return copy_gpu(to, walk, in, out);
 
   const Axis rows = walk.axes.back(), columns = walk.axes[plan.column];
-  std::vector<int64_t> y_step(walk.axes.size(), 1);
-  for (size_t d = walk.axes.size() - 1; d-- > 0;) y_step[d] = y_step[d + 1] * walk.axes[d + 1].size;
+  const std::vector<int64_t> y_step = output_steps(walk);
   const int64_t row_tiles = (rows.size + transpose_tile - 1) / transpose_tile;
   const int64_t column_tiles = (columns.size + transpose_tile - 1) / transpose_tile;
   const int64_t planes = walk.elements() / rows.size / columns.size, tiles = row_tiles * column_tiles * planes;
@@ -158,15 +177,14 @@ void append_text(std::string& out, const TransposePlan& plan) {
   if (plan.tiled)
     out += format("tiles of {}, axis {} down, {} threads, reads by {}, writes by {}", transpose_tile, plan.column,
                   plan.threads, plan.load_width, plan.store_width);
-  else
-    out += "along the walk";
+  else out += "along the walk";
 }
 
 Walk transpose_walk(const OpCall& call) {
   const Shape& x = call.in[0].shape;
+  const std::vector<int> perm = *permutation(x, call.attrs.list("perm"));
   Walk walk;
-  for (int axis : *permutation(x, call.attrs.list("perm")))
-    walk.axes.push_back({x[axis], x.strides()[static_cast<size_t>(axis)]});
+  for (int axis : perm) walk.axes.push_back({x[axis], x.strides()[static_cast<size_t>(axis)]});
   return collapse(walk);
 }
 

@@ -2,14 +2,13 @@
 //#   op       sum | max | min
 //#   T        f32 i32 u32, or vec4 of one of them: component by component
 //#   span     threads that reduce together, a power of two: lane, lane + stride, lane + 2 * stride, ...
-//#   how      memory: a tree in workgroup memory
-//#            shuffle: inside one subgroup, which has `span` threads or more; no barrier
-//#            subgroups: one number per subgroup, then a walk over those; `span` is the subgroup's size or a multiple
-//# The two subgroup ways need stride 1, and reduce_wave set to the builtin subgroup_size for `subgroups`; they count on
-//# subgroups being made of consecutive threads, which every WebGPU implementation does for one-dimensional workgroups.
+//#   subgroups   0: a tree in workgroup memory
+//#               1: one number per subgroup, then a walk over those. Needs stride 1, a span of whole subgroups, and
+//#                  reduce_wave set to the builtin subgroup_size. It counts on subgroups being made of consecutive
+//#                  threads, which every WebGPU implementation does for one-dimensional workgroups.
 //# A function may be called once in a kernel: a second call needs a second include under another name, and so its own
 //# scratch, which is cheaper than a barrier between the two.
-#param name, op, T, threads, span, stride, how
+#param name, op, T, threads, span, stride, subgroups
 #define combine_${name}(a, b)
 #if op == "sum"
   ${a} + ${b}
@@ -17,14 +16,14 @@
   ${op}(${a}, ${b})
 #end
 #end
-#if span > 1 && how != "shuffle"
+#if span > 1
 var<workgroup> scratch_${name}: array<${T}, ${threads}>;
 
 #end
 fn reduce_${name}(v: ${T}, lane: u32) -> ${T} {
 #if span == 1
   return v;
-#elif how == "memory"
+#elif !subgroups
   let place = (lane / ${stride}u) % ${span}u;
   scratch_${name}[lane] = v;
   for (var half = ${span / 2}u; half > 0u; half /= 2u) {
@@ -35,12 +34,6 @@ fn reduce_${name}(v: ${T}, lane: u32) -> ${T} {
   }
   workgroupBarrier();
   return scratch_${name}[lane - place * ${stride}u];
-#elif how == "shuffle"
-  var total = v;
-  for (var mask = 1u; mask < ${span}u; mask *= 2u) {
-    total = #combine_${name}(total, subgroupShuffleXor(total, mask));
-  }
-  return total;
 #else
 #let sub = op == "sum" ? "subgroupAdd" : op == "max" ? "subgroupMax" : "subgroupMin"
   let part = ${sub}(v);

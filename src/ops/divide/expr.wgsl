@@ -1,0 +1,8 @@
+#param V, T="f32", fast=0
+fn op_divide(a: ${V}, b: ${V}) -> ${V} {
+#if T == "f32"
+  return a / b;
+#else
+  return select(a / b, ${V}(0), b == ${V}(0));
+#end
+}

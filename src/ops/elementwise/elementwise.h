@@ -1,0 +1,97 @@
+// What the element-wise ops share. An op gives a name, a formula on one element and a WGSL function (expr.wgsl) of the same
+// meaning; shapes, broadcasting, element types, threads, SIMD and the kernel around it are here. Fusion will put the same
+// WGSL functions into other kernels.
+//
+//   struct Silu {
+//     static constexpr std::string_view name = "silu";
+//     static double eval(const double* x, const Attrs&) { return x[0] / (1 + std::exp(-x[0])); }
+//   };
+//   const Op& op_silu() {
+//     static const Op op = elementwise::make<Silu, 1>("x · sigmoid(x)");
+//     return op;
+//   }
+//
+// Optional members: `eval_int` (then integers are allowed; they wrap on overflow), `loop` (the same in f32 over arrays, for
+// what a compiler vectorises itself; otherwise src/cpu/elementwise.h looks for the op's simd.h), `fill` (values tests draw),
+// `tolerance`.
+#pragma once
+
+#include "graph/lowering.h"
+#include "ops/op.h"
+
+namespace bitloom::elementwise {
+
+struct Formula {
+  std::string_view name;
+  int inputs = 1;
+  double (*eval)(const double* x, const Attrs& attrs) = nullptr;
+  int64_t (*eval_int)(const int64_t* x) = nullptr;
+  void (*loop)(const float* const* x, float* y, size_t n) = nullptr;
+  Fill fill{};
+};
+
+Result<std::vector<Desc>> infer(const Formula& f, const OpCall& call);
+void reference(const Formula& f, const CpuCall& call);
+void on_cpu(const Formula& f, const CpuCall& call);
+Status on_gpu(const Formula& f, Lowering& to, const OpCall& call);
+std::vector<Case> cases(const Formula& f, const std::vector<AttrSpec>& attrs);
+
+template <class T, int inputs>
+Formula formula_of() {
+  Formula f{.name = T::name, .inputs = inputs, .eval = T::eval};
+  if constexpr (requires { T::eval_int; }) f.eval_int = T::eval_int;
+  if constexpr (requires { T::loop; }) f.loop = T::loop;
+  if constexpr (requires { T::fill; }) f.fill = T::fill;
+  return f;
+}
+
+template <class T, int inputs>
+Op make(std::string_view formula, std::vector<AttrSpec> attrs = {}, std::vector<Case> (*more_cases)() = nullptr) {
+  static const std::vector<AttrSpec> kept_attrs = attrs;
+  static std::vector<Case> (*const kept_cases)() = more_cases;
+  Op op{.name = T::name, .formula = formula, .anchor = Anchor::elementwise, .min_inputs = inputs, .max_inputs = inputs};
+  op.attrs = std::move(attrs);
+  op.infer = [](const OpCall& c) { return infer(formula_of<T, inputs>(), c); };
+  op.reference = [](const CpuCall& c) { reference(formula_of<T, inputs>(), c); };
+  op.cpu = [](const CpuCall& c) { on_cpu(formula_of<T, inputs>(), c); };
+  op.gpu = [](Lowering& to, const OpCall& c) { return on_gpu(formula_of<T, inputs>(), to, c); };
+  op.cases = [] {
+    std::vector<Case> list = cases(formula_of<T, inputs>(), kept_attrs);
+    if (kept_cases)
+      for (Case& c : kept_cases()) list.push_back(std::move(c));
+    return list;
+  };
+  if constexpr (requires { T::tolerance; }) op.tolerance = T::tolerance;
+  return op;
+}
+
+// --- Broadcasting, also for where ------------------------------------------------------------------------------------
+
+// How an operand's elements follow the output's: axes merged where all operands allow it, outermost first.
+struct Broadcast {
+  int rank = 0;
+  std::array<int64_t, max_rank> sizes{};
+  std::vector<std::array<int64_t, max_rank>> steps;  // per operand; 0 where it repeats
+};
+Broadcast broadcast_of(std::span<const Desc> in, const Shape& out);
+
+// How a kernel reads an operand, cheapest first.
+enum class Form {
+  flat,     // as the output, four at a time
+  scalar,   // one element
+  row,      // repeats every so many quads (a bias)
+  strided,  // anything else, element by element
+};
+std::string_view name(Form form);
+
+struct Decision {
+  std::vector<Form> forms;       // per operand
+  std::vector<uint32_t> rows;    // per operand: the period in quads, for Form::row
+};
+void append_text(std::string& out, const Decision& d);
+Decision decide(const Broadcast& b, std::span<const bool> quads);
+
+// Dispatches the shared kernel: `function` is the WGSL function's name, in function/expr.wgsl.
+Status dispatch(Lowering& to, std::string_view function, std::span<const Operand> in, const Operand& out, const Attrs& attrs);
+
+}  // namespace bitloom::elementwise

@@ -1,0 +1,8 @@
+#param V, T="f32", fast=0
+fn op_relu(x: ${V}) -> ${V} {
+#if T == "u32"
+  return x;
+#else
+  return select(x, ${V}(0), x < ${V}(0));
+#end
+}

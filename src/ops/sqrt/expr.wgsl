@@ -1,0 +1,8 @@
+#param V, T="f32", fast=0
+fn op_sqrt(x: ${V}) -> ${V} {
+#if fast
+  return sqrt(x);
+#else
+  return select(sqrt(x), vec4f(not_a_number()), x < vec4f(0.0));
+#end
+}
