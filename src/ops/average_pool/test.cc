@@ -26,7 +26,8 @@ TEST(AveragePool, StrideIsTheKernelUnlessGiven) {
 }
 
 TEST(AveragePool, KnowsNoDilation) {
-  const auto made = resolve("average_pool", std::vector<Desc>{{DType::f32, {1, 1, 4}}}, {{"kernel", {2}}, {"dilation", {2}}});
+  const auto made =
+      resolve("average_pool", std::vector<Desc>{{DType::f32, {1, 1, 4}}}, {{"kernel", {2}}, {"dilation", {2}}});
   EXPECT_EQ(made.error().message,
             "[average_pool] has no setting 'dilation'; it has: kernel, stride, padding, count_include_pad");
 }

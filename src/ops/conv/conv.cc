@@ -89,13 +89,15 @@ Result<Convolution> convolution_of(int axes, const OpCall& call) {
   Convolution c;
   c.images = x[0], c.in_channels = x[1], c.out_channels = w[0], c.groups = call.attrs.integer("groups");
   if (c.groups < 1 || c.in_channels % c.groups != 0 || c.out_channels % c.groups != 0)
-    return error(Code::invalid_argument,
-                 "[{}] x is {} and weight is {}: groups {} must be positive and divide the {} channels in and the {} out",
-                 who, x, w, c.groups, c.in_channels, c.out_channels);
+    return error(
+        Code::invalid_argument,
+        "[{}] x is {} and weight is {}: groups {} must be positive and divide the {} channels in and the {} out", who,
+        x, w, c.groups, c.in_channels, c.out_channels);
   if (w[1] != c.in_per_group())
-    return error(Code::invalid_argument,
-                 "[{}] x is {} and weight is {}: with {} groups of {} channels the weight's second size must be {}, not {}",
-                 who, x, w, c.groups, c.in_per_group(), c.in_per_group(), w[1]);
+    return error(
+        Code::invalid_argument,
+        "[{}] x is {} and weight is {}: with {} groups of {} channels the weight's second size must be {}, not {}", who,
+        x, w, c.groups, c.in_per_group(), c.in_per_group(), w[1]);
   if (call.in.size() > 2 && call.in[2].shape != Shape{c.out_channels})
     return error(Code::invalid_argument, "[{}] bias is {}: for weight {} it must be [{}]", who, call.in[2].shape, w,
                  c.out_channels);

@@ -1,5 +1,6 @@
 // Convolution over one or two axes, the shared part of conv1d and conv2d:
-//   y[n, o, i, j] = bias[o] + sum over c, p, q of w[o, c, p, q] * x[n, group(o) + c, i*stride + p*dilation - padding, ...]
+//   y[n, o, i, j] = bias[o] + sum over c, p, q of w[o, c, p, q] * x[n, group(o) + c, i*stride + p*dilation - padding,
+//   ...]
 // Anchor: conv. With enough output channels it is a tiled matmul of the weights and a gathered image (one dispatch, no
 // copy); depthwise and other thin ones have a direct kernel.
 #pragma once

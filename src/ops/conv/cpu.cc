@@ -7,7 +7,7 @@
 namespace bitloom {
 namespace {
 
-constexpr int64_t few_channels = 4;       // out of a group: the direct way
+constexpr int64_t few_channels = 4;        // out of a group: the direct way
 constexpr size_t matrix_floats = 1 << 20;  // of the laid-out image at a time
 
 // out[p][i] = the input under tap p (channel, row, column) of output begin + i, or 0 in the padding.
@@ -74,8 +74,8 @@ void convolve_cpu(const Convolution& c, const CpuCall& call) {
   const Tensor& out = call.out[0];
   if (out.elements() == 0) return;
   const Floats x(call.in[0]), weight(call.in[1]);
-  const std::vector<float> bias = call.in.size() > 2 ? call.in[2].to_floats()
-                                                     : std::vector<float>(static_cast<size_t>(c.out_channels), 0.0f);
+  const std::vector<float> bias =
+      call.in.size() > 2 ? call.in[2].to_floats() : std::vector<float>(static_cast<size_t>(c.out_channels), 0.0f);
   std::vector<float> wide(out.dtype() == DType::f32 ? 0 : static_cast<size_t>(out.elements()));
   float* const y = wide.empty() ? out.data<float>().data() : wide.data();
   const auto input = [&](int64_t image, int64_t channel) {
@@ -92,7 +92,8 @@ void convolve_cpu(const Convolution& c, const CpuCall& call) {
     });
   } else {
     const size_t rows = static_cast<size_t>(c.out_per_group()), depth = static_cast<size_t>(c.depth());
-    const size_t width = static_cast<size_t>(w.out_size()), step = std::min(width, std::max<size_t>(matrix_floats / depth, 64));
+    const size_t width = static_cast<size_t>(w.out_size()),
+                 step = std::min(width, std::max<size_t>(matrix_floats / depth, 64));
     std::vector<float> matrix(w.trivial() ? 0 : depth * step);
     for (int64_t part = 0; part < c.images * c.groups; ++part) {
       const int64_t group = part % c.groups;

@@ -35,8 +35,8 @@ Status tiled(Lowering& to, const Convolution& c, const OpCall& call) {
   p.batch[1] = {c.groups, c.out_per_group() * c.depth(), c.in_per_group() * w.in_size()};
   p.simplify();
   const bool gather = !w.trivial();
-  const MatmulPlan plan = plan_matmul(p, {.a_quads = to.in(1).quads, .b_quads = to.in(0).quads && !gather, .hooked = true},
-                                      to.device(), to.profile());
+  const MatmulPlan plan = plan_matmul(
+      p, {.a_quads = to.in(1).quads, .b_quads = to.in(0).quads && !gather, .hooked = true}, to.device(), to.profile());
   const bool narrow = plan.y_width == 1 && call.out[0].dtype != DType::f32;
   const Operand y = narrow ? to.temp({DType::f32, call.out[0].shape}) : to.out();
   Kernel k{.file = "conv/kernel.wgsl"};

@@ -21,8 +21,10 @@ TEST(Conv1d, SaysWhatDoesNotFit) {
 }
 
 TEST(Conv1d, Shapes) {
-  EXPECT_EQ(conv1d({1, 80, 3000}, {384, 80, 3}, {{"padding", {1}}, {"stride", {2}}})->out[0].shape, (Shape{1, 384, 1500}));
-  EXPECT_EQ(conv1d({2, 3, 10}, {4, 3, 3}, {{"padding", {2, 0}}})->out[0].shape, (Shape{2, 4, 10})) << "starts, then ends";
+  EXPECT_EQ(conv1d({1, 80, 3000}, {384, 80, 3}, {{"padding", {1}}, {"stride", {2}}})->out[0].shape,
+            (Shape{1, 384, 1500}));
+  EXPECT_EQ(conv1d({2, 3, 10}, {4, 3, 3}, {{"padding", {2, 0}}})->out[0].shape, (Shape{2, 4, 10}))
+      << "starts, then ends";
   EXPECT_EQ(conv1d({2, 3, 10}, {4, 3, 3}, {{"dilation", {4}}})->out[0].shape, (Shape{2, 4, 2}));
 }
 

@@ -16,16 +16,20 @@ std::string problem(std::vector<Shape> shapes, const Attrs& attrs = {}, DType ty
 }
 
 TEST(Conv2d, SaysWhatDoesNotFit) {
-  EXPECT_EQ(problem({{1, 3, 8, 8}, {4, 2, 3, 3}}),
-            "[conv2d] x is [1, 3, 8, 8] and weight is [4, 2, 3, 3]: with 1 groups of 3 channels the weight's second size "
-            "must be 3, not 2");
-  EXPECT_EQ(problem({{1, 4, 8, 8}, {6, 2, 3, 3}}, {{"groups", 3}}),
-            "[conv2d] x is [1, 4, 8, 8] and weight is [6, 2, 3, 3]: groups 3 must be positive and divide the 4 channels in "
-            "and the 6 out");
-  EXPECT_NE(problem({{1, 4, 8, 8}, {6, 4, 3, 3}}, {{"groups", 0}}).find("groups 0 must be positive"), std::string::npos);
-  EXPECT_EQ(problem({{1, 3, 4, 9}, {4, 3, 3, 3}}, {{"dilation", {2, 1}}}),
-            "[conv2d] x is [1, 3, 4, 9]: a kernel of [3, 3], [5, 3] with its dilation, is larger than the padded input of "
-            "[4, 9]");
+  EXPECT_EQ(
+      problem({{1, 3, 8, 8}, {4, 2, 3, 3}}),
+      "[conv2d] x is [1, 3, 8, 8] and weight is [4, 2, 3, 3]: with 1 groups of 3 channels the weight's second size "
+      "must be 3, not 2");
+  EXPECT_EQ(
+      problem({{1, 4, 8, 8}, {6, 2, 3, 3}}, {{"groups", 3}}),
+      "[conv2d] x is [1, 4, 8, 8] and weight is [6, 2, 3, 3]: groups 3 must be positive and divide the 4 channels in "
+      "and the 6 out");
+  EXPECT_NE(problem({{1, 4, 8, 8}, {6, 4, 3, 3}}, {{"groups", 0}}).find("groups 0 must be positive"),
+            std::string::npos);
+  EXPECT_EQ(
+      problem({{1, 3, 4, 9}, {4, 3, 3, 3}}, {{"dilation", {2, 1}}}),
+      "[conv2d] x is [1, 3, 4, 9]: a kernel of [3, 3], [5, 3] with its dilation, is larger than the padded input of "
+      "[4, 9]");
   EXPECT_EQ(problem({{1, 3, 4, 4}, {4, 3, 5, 5}}),
             "[conv2d] x is [1, 3, 4, 4]: a kernel of [5, 5] is larger than the padded input of [4, 4]");
   EXPECT_EQ(problem({{1, 3, 8, 8}, {4, 3, 3, 3}, {5}}), "[conv2d] bias is [5]: for weight [4, 3, 3, 3] it must be [4]");
@@ -58,7 +62,8 @@ TEST(Conv2d, CpuEqualsReferenceOnRandomShapes) {
   const Op& op = *find_op("conv2d");
   for (int round = 0; round < 40; ++round) {
     const int64_t groups = one_to(3), kh = one_to(4), kw = one_to(4), in = one_to(4), out = one_to(9);
-    const int64_t dilation = one_to(2), height = (kh - 1) * dilation + one_to(8), width = (kw - 1) * dilation + one_to(8);
+    const int64_t dilation = one_to(2), height = (kh - 1) * dilation + one_to(8),
+                  width = (kw - 1) * dilation + one_to(8);
     Case c{"random", {{DType::f32, {one_to(2), in * groups, height, width}}, {DType::f32, {out * groups, in, kh, kw}}}};
     if (random.below(2)) c.in.push_back({DType::f16, {out * groups}});
     c.attrs = {{"groups", groups}, {"dilation", {dilation}}, {"stride", {one_to(3), one_to(3)}}};

@@ -1,4 +1,3 @@
-#param V, T="f32", fast=0
 fn op_divide(a: ${V}, b: ${V}) -> ${V} {
 #if T == "f32"
   return a / b;

@@ -1,4 +1,4 @@
-#param V, T="f32", fast=0, approximate
+#param approximate
 #include "common/erf.wgsl"
 fn op_gelu(x: ${V}) -> ${V} {
 #if approximate == "tanh"

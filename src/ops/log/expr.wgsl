@@ -1,4 +1,3 @@
-#param V, T="f32", fast=0
 fn op_log(x: ${V}) -> ${V} {
 #if fast
   return log(x);

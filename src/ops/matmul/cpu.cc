@@ -17,7 +17,8 @@ void narrow(const float* from, size_t count, DType type, std::byte* to) {
 }
 
 MatrixRef matrix(const Tensor& t, int64_t at, size_t row, bool transposed) {
-  const MatrixRef stored{t.raw() + static_cast<size_t>(at) * byte_size(t.dtype()), static_cast<ptrdiff_t>(row), 1, t.dtype()};
+  const MatrixRef stored{t.raw() + static_cast<size_t>(at) * byte_size(t.dtype()), static_cast<ptrdiff_t>(row), 1,
+                         t.dtype()};
   return transposed ? stored.transposed() : stored;
 }
 
@@ -42,7 +43,8 @@ void matmul_cpu(const CpuCall& call) {
       const MatrixRef left = matrix(a, a_at, p.transpose_a ? m : k, p.transpose_a);
       const MatrixRef right = matrix(b, b_at, p.transpose_b ? k : n, p.transpose_b);
       std::byte* out = y.raw() + at * m * n * y_bytes;
-      gemm_f32(m, n, k, left, right, wide.empty() ? reinterpret_cast<float*>(out) : wide.data(), static_cast<ptrdiff_t>(n));
+      gemm_f32(m, n, k, left, right, wide.empty() ? reinterpret_cast<float*>(out) : wide.data(),
+               static_cast<ptrdiff_t>(n));
       if (!wide.empty()) narrow(wide.data(), m * n, y.dtype(), out);
     }
   };

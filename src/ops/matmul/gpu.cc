@@ -25,7 +25,12 @@ bool has_many_registers(Vendor vendor) {
 }
 
 MatmulPlan tiles(uint32_t tile_m, uint32_t tile_n, uint32_t tile_k, uint32_t each, uint32_t lanes) {
-  return {.tile_m = tile_m, .tile_n = tile_n, .tile_k = tile_k, .rows = each, .cols = each, .lanes = lanes,
+  return {.tile_m = tile_m,
+          .tile_n = tile_n,
+          .tile_k = tile_k,
+          .rows = each,
+          .cols = each,
+          .lanes = lanes,
           .unroll = tile_k / 4};
 }
 
@@ -62,7 +67,8 @@ MatmulPlan plan_tiled(const Product& p, const DeviceInfo& device, const wgsl::Pr
 }
 
 MatmulPlan plan_skinny(const Product& p, const DeviceInfo& device, const wgsl::Profile& profile) {
-  MatmulPlan plan{.kind = MatmulPlan::skinny, .k_edge = p.k % 4 != 0, .rows = std::bit_ceil(static_cast<uint32_t>(p.m))};
+  MatmulPlan plan{
+      .kind = MatmulPlan::skinny, .k_edge = p.k % 4 != 0, .rows = std::bit_ceil(static_cast<uint32_t>(p.m))};
   uint32_t threads = std::max(profile.threads, 64u);
   while (std::min(plan.rows, 4u) * threads * quad_bytes > device.limits.max_workgroup_storage_size) threads /= 2;
   // Wide enough for whole cache lines of B, narrow enough for many groups; no more slices than there are quads of k.
@@ -77,7 +83,8 @@ MatmulPlan plan_skinny(const Product& p, const DeviceInfo& device, const wgsl::P
 }  // namespace
 
 uint64_t MatmulPlan::groups(const Product& p) const {
-  const uint64_t m = static_cast<uint64_t>(p.m), n = static_cast<uint64_t>(p.n), batches = static_cast<uint64_t>(p.batches());
+  const uint64_t m = static_cast<uint64_t>(p.m), n = static_cast<uint64_t>(p.n),
+                 batches = static_cast<uint64_t>(p.batches());
   return batches * (kind == skinny ? ceil_div(n, columns * 4) : ceil_div(m, tile_m) * ceil_div(n, tile_n));
 }
 
@@ -86,8 +93,8 @@ void append_text(std::string& out, const MatmulPlan& plan) {
     out += format("skinny{}: {} rows, {} quads of columns in {} slices", plan.flip ? ", flipped" : "", plan.rows,
                   plan.columns, plan.slices);
   else
-    out += format("tiled: {}x{}x{}, {}x{} a thread, {} lanes, unroll {}", plan.tile_m, plan.tile_n, plan.tile_k, plan.rows,
-                  plan.cols, plan.lanes, plan.unroll);
+    out += format("tiled: {}x{}x{}, {}x{} a thread, {} lanes, unroll {}", plan.tile_m, plan.tile_n, plan.tile_k,
+                  plan.rows, plan.cols, plan.lanes, plan.unroll);
   out += format("; widths {} {} {}{}; batch rank {}", plan.a_width, plan.b_width, plan.y_width,
                 plan.k_edge ? "; ragged k" : "", plan.batch_rank);
 }
@@ -140,7 +147,8 @@ Status dispatch_product(Lowering& to, const Product& product, const MatmulPlan& 
 Status matmul_gpu(Lowering& to, const OpCall& call) {
   if (call.out[0].shape.elements() == 0) return {};
   const Product p = product_of(call);
-  const MatmulPlan plan = plan_matmul(p, {.a_quads = to.in(0).quads, .b_quads = to.in(1).quads}, to.device(), to.profile());
+  const MatmulPlan plan =
+      plan_matmul(p, {.a_quads = to.in(0).quads, .b_quads = to.in(1).quads}, to.device(), to.profile());
   // Narrow types are written by whole quads; rows that end inside one go through f32.
   const bool direct = plan.y_width == 4 || call.out[0].dtype == DType::f32;
   const Operand y = direct ? to.out() : to.temp({DType::f32, call.out[0].shape});

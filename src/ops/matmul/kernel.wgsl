@@ -113,22 +113,19 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     for (var q = 0u; q < live; q += ${unroll}u) {
 #end
 #for u in 0..min(unroll, quads)
-#let q = looped ? (u == 0 ? "q" : "q + " + u + "u") : u + "u"
+#let q = looped ? (u == 0 ? "q" : "(q + " + u + "u)") : u + "u"
     {
       #pick_a(${q})
       #pick_b(${q})
-#for k in 0..4
-      {
-#let deep = looped ? (u == 0 ? "q * 4u + " : "(q + " + u + "u) * 4u + ") + k + "u" : u * 4 + k + "u"
-        #pick_a_at(${deep})
-        #pick_b_at(${deep})
+      for (var k = 0u; k < 4u; k++) {
+        #pick_a_at(${q} * 4u + k)
+        #pick_b_at(${q} * 4u + k)
         for (var i = 0u; i < ${rows}u; i++) {
           for (var j = 0u; j < ${cols / 4}u; j++) {
-            sums[i][j] = fma(vec4f(#value_a(i, ${k})), #quad_b(j, ${k}), sums[i][j]);
+            sums[i][j] = fma(vec4f(#value_a(i, k)), #quad_b(j, k), sums[i][j]);
           }
         }
       }
-#end
     }
 #end
 #if looped

@@ -35,10 +35,10 @@ Product product_of(const OpCall& call);
 // How a product runs on a device.
 struct MatmulPlan {
   enum Kind { tiled, skinny } kind = tiled;
-  bool flip = false;                           // run flipped(): B is a vector
-  int a_width = 1, b_width = 1, y_width = 1;   // elements per load or store
-  bool k_edge = true;                          // k does not end with a tile (skinny: with a quad)
-  int batch_rank = 1;                          // axes the kernel counts: 1 or max_batch_rank
+  bool flip = false;                          // run flipped(): B is a vector
+  int a_width = 1, b_width = 1, y_width = 1;  // elements per load or store
+  bool k_edge = true;                         // k does not end with a tile (skinny: with a quad)
+  int batch_rank = 1;                         // axes the kernel counts: 1 or max_batch_rank
   // Tiled: results per workgroup and per thread, see kernel.wgsl.
   uint32_t tile_m = 0, tile_n = 0, tile_k = 0, rows = 0, cols = 0, lanes = 0, unroll = 1;
   bool explicit_bounds = false;

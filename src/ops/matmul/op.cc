@@ -1,6 +1,6 @@
-// matmul: C[..., i, j] = sum over p of A[..., i, p] * B[..., p, j], batches broadcast, as NumPy's matmul. A and B may be
-// stored in f32, f16 or bf16, each its own; sums are always in f32.
-// Anchor: matmul. A prologue may compute A, an epilogue may use C, both through the hooks of kernel.wgsl.
+// matmul: C[..., i, j] = sum over p of A[..., i, p] * B[..., p, j], batches broadcast, as NumPy's matmul. A and B may
+// be stored in f32, f16 or bf16, each its own; sums are always in f32. Anchor: matmul. A prologue may compute A, an
+// epilogue may use C, both through the hooks of kernel.wgsl.
 #include "ops/matmul/matmul.h"
 
 namespace bitloom {
@@ -22,20 +22,18 @@ Sides sides(const Shape& a, const Shape& b, bool transpose_a, bool transpose_b) 
   return s;
 }
 
-Shape batch_of(const Shape& x) {
-  return Shape(x.sizes().first(static_cast<size_t>(std::max(x.rank() - 2, 0))));
-}
+Shape batch_of(const Shape& x) { return Shape(x.sizes().first(static_cast<size_t>(std::max(x.rank() - 2, 0)))); }
 
 Result<std::vector<Desc>> infer(const OpCall& call) {
   const Desc &a = call.in[0], &b = call.in[1];
   for (const Desc* x : {&a, &b}) {
     const char* who = x == &a ? "A" : "B";
     if (!is_float(x->dtype))
-      return error(Code::invalid_argument, "[matmul] {} is {}: only f32, f16 and bf16 can be multiplied; cast it first", who,
-                   *x);
+      return error(Code::invalid_argument, "[matmul] {} is {}: only f32, f16 and bf16 can be multiplied; cast it first",
+                   who, *x);
     if (x->shape.rank() == 0)
-      return error(Code::invalid_argument, "[matmul] {} is {}: at least one axis is needed; for a scalar use multiply", who,
-                   *x);
+      return error(Code::invalid_argument, "[matmul] {} is {}: at least one axis is needed; for a scalar use multiply",
+                   who, *x);
   }
   DType dtype = a.dtype;
   if (const std::string& word = call.attrs.word("dtype"); !word.empty()) {
@@ -61,8 +59,8 @@ Result<std::vector<Desc>> infer(const OpCall& call) {
   }
   const auto batch = broadcast("matmul", batch_of(a.shape), batch_of(b.shape));
   if (!batch)
-    return error(Code::invalid_argument, "[matmul] A is {} and B is {}: batch sizes {} and {} do not broadcast", a.shape,
-                 b.shape, batch_of(a.shape), batch_of(b.shape));
+    return error(Code::invalid_argument, "[matmul] A is {} and B is {}: batch sizes {} and {} do not broadcast",
+                 a.shape, b.shape, batch_of(a.shape), batch_of(b.shape));
   std::vector<int64_t> sizes(batch->sizes().begin(), batch->sizes().end());
   if (!s.a_row) sizes.push_back(s.m);
   if (!s.b_column) sizes.push_back(s.n);
@@ -102,7 +100,8 @@ void reference(const CpuCall& call) {
 }
 
 double flops(const OpCall& call) {
-  const Sides s = sides(call.in[0].shape, call.in[1].shape, call.attrs.flag("transpose_a"), call.attrs.flag("transpose_b"));
+  const Sides s =
+      sides(call.in[0].shape, call.in[1].shape, call.attrs.flag("transpose_a"), call.attrs.flag("transpose_b"));
   return 2.0 * static_cast<double>(call.out[0].shape.elements()) * static_cast<double>(s.a_k);
 }
 
@@ -170,7 +169,8 @@ void Product::simplify() {
   for (size_t i = 0; i < static_cast<size_t>(batch_rank); ++i) {
     const Axis& axis = batch[i];
     if (axis.size == 1) continue;
-    if (rank > 0 && joined[rank - 1].a_step == axis.size * axis.a_step && joined[rank - 1].b_step == axis.size * axis.b_step)
+    if (rank > 0 && joined[rank - 1].a_step == axis.size * axis.a_step &&
+        joined[rank - 1].b_step == axis.size * axis.b_step)
       joined[rank - 1] = {joined[rank - 1].size * axis.size, axis.a_step, axis.b_step};
     else joined[rank++] = axis;
   }

@@ -36,8 +36,9 @@ MatmulPlan plan_for(const Product& p, Vendor vendor, const Limits& limits = {}, 
   DeviceInfo device;
   device.adapter.vendor = vendor;
   device.limits = limits;
-  return plan_matmul(p, {}, device,
-                     *wgsl::choose_profile(device, {.profile = std::string(profile), .threads = {}, .tile = {}, .fast_math = {}}));
+  return plan_matmul(
+      p, {}, device,
+      *wgsl::choose_profile(device, {.profile = std::string(profile), .threads = {}, .tile = {}, .fast_math = {}}));
 }
 
 TEST(Matmul, SaysWhatDoesNotFitAndWhatWould) {
@@ -49,8 +50,7 @@ TEST(Matmul, SaysWhatDoesNotFitAndWhatWould) {
   EXPECT_EQ(problem({f32, {4, 96}}, {f32, {96, 8}}, {{"transpose_b", 1}}),
             "[matmul] A is [4, 96] and B is [96, 8], transpose_b: inner sizes 96 and 8 differ. Did you mean it without "
             "transpose_b?");
-  EXPECT_EQ(problem({f32, {2, 3}}, {f32, {4, 5}}),
-            "[matmul] A is [2, 3] and B is [4, 5]: inner sizes 3 and 4 differ.");
+  EXPECT_EQ(problem({f32, {2, 3}}, {f32, {4, 5}}), "[matmul] A is [2, 3] and B is [4, 5]: inner sizes 3 and 4 differ.");
   EXPECT_EQ(problem({f32, {3}}, {f32, {4}}), "[matmul] A is [3] and B is [4]: inner sizes 3 and 4 differ.");
   EXPECT_EQ(problem({f32, {2, 3, 4}}, {f32, {5, 4, 6}}),
             "[matmul] A is [2, 3, 4] and B is [5, 4, 6]: batch sizes [2] and [5] do not broadcast");
@@ -58,7 +58,8 @@ TEST(Matmul, SaysWhatDoesNotFitAndWhatWould) {
             "[matmul] A is i32[2, 3]: only f32, f16 and bf16 can be multiplied; cast it first");
   EXPECT_EQ(problem({f32, {}}, {f32, {3, 4}}),
             "[matmul] A is f32[]: at least one axis is needed; for a scalar use multiply");
-  EXPECT_EQ(problem({f32, {2, 3}}, {f32, {3, 4}}, {{"dtype", "i8"}}), "[matmul] dtype 'i8' is none of f32, f16 and bf16");
+  EXPECT_EQ(problem({f32, {2, 3}}, {f32, {3, 4}}, {{"dtype", "i8"}}),
+            "[matmul] dtype 'i8' is none of f32, f16 and bf16");
 }
 
 TEST(Matmul, ShapesAreNumPys) {

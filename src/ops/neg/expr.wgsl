@@ -1,4 +1,3 @@
-#param V, T="f32", fast=0
 fn op_neg(x: ${V}) -> ${V} {
 #if T == "u32"
   return vec4u(0u) - x;

@@ -9,8 +9,8 @@ namespace bitloom {
 
 struct Pooling {
   Window window;
-  bool largest = true;            // else the mean
-  bool count_padding = false;     // the mean divides by the whole window, padding included
+  bool largest = true;         // else the mean
+  bool count_padding = false;  // the mean divides by the whole window, padding included
 
   // What the mean of output (i, j) is divided by.
   int64_t divisor(int64_t i, int64_t j) const;

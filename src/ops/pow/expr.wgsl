@@ -1,4 +1,3 @@
-#param V, T="f32", fast=0
 fn op_pow(a: ${V}, b: ${V}) -> ${V} {
   // |a|^b first, then the sign and the corners where exp2(b · log2 |a|) is not what IEEE says.
   let size = abs(a);

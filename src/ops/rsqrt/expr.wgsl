@@ -1,4 +1,3 @@
-#param V, T="f32", fast=0
 fn op_rsqrt(x: ${V}) -> ${V} {
 #if fast
   return inverseSqrt(x);

@@ -1,4 +1,3 @@
-#param V, T="f32", fast=0
 fn op_sigmoid(x: ${V}) -> ${V} {
   return 1.0 / (1.0 + exp(-x));
 }

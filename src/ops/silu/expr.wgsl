@@ -1,4 +1,3 @@
-#param V, T="f32", fast=0
 fn op_silu(x: ${V}) -> ${V} {
   return x / (1.0 + exp(-x));
 }

@@ -1,4 +1,3 @@
-#param V, T="f32", fast=0
 fn op_sqrt(x: ${V}) -> ${V} {
 #if fast
   return sqrt(x);

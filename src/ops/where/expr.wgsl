@@ -1,4 +1,3 @@
-#param V, T="f32", fast=0
 // The condition is any number; what is not zero is true.
 #let C = a_type == "i32" || a_type == "i8" ? "vec4i" : a_type == "u32" || a_type == "u8" ? "vec4u" : "vec4f"
 fn op_where(condition: ${C}, a: ${V}, b: ${V}) -> ${V} {
