@@ -50,11 +50,16 @@ void integers(const Formula& f, const CpuCall& call) {
   with_type(call.out[0].dtype(), [&]<class T>(T) {
     if constexpr (std::is_integral_v<T>) {
       auto y = call.out[0].data<T>();
+      const size_t count = call.in.size();
+      const T* in[3] = {};
+      for (size_t k = 0; k < count; ++k) in[k] = call.in[k].data<T>().data();
       parallel_for(y.size(), chunk, [&](size_t begin, size_t end) {
-        walk(b, begin, end, [&](size_t i, const std::vector<int64_t>& at) {
-          int64_t x[3] = {};
-          for (size_t k = 0; k < at.size(); ++k) x[k] = static_cast<int64_t>(call.in[k].data<T>()[static_cast<size_t>(at[k])]);
-          y[i] = static_cast<T>(f.eval_int(x));
+        for_runs(b, begin, end, [&](size_t i, size_t run, const std::array<int64_t, 3>& at) {
+          for (size_t j = 0; j < run; ++j) {
+            int64_t x[3] = {};
+            for (size_t k = 0; k < count; ++k) x[k] = in[k][at[k] + static_cast<int64_t>(j) * b.steps[k][b.rank - 1]];
+            y[i + j] = static_cast<T>(f.eval_int(x));
+          }
         });
       });
     }
@@ -94,7 +99,15 @@ Broadcast broadcast_of(std::span<const Desc> in, const Shape& out) {
   return b;
 }
 
+bool Broadcast::whole(size_t operand) const {
+  int64_t step = 1;
+  for (int d = rank - 1; d >= 0; step *= sizes[d--])
+    if (steps[operand][d] != step) return false;
+  return true;
+}
+
 Result<std::vector<Desc>> infer(const Formula& f, const OpCall& call) {
+  if (f.check) (void)TRY(f.check(call.attrs));
   const DType t = call.in[0].dtype;
   Shape shape = call.in[0].shape;
   for (size_t k = 1; k < call.in.size(); ++k) {
@@ -137,7 +150,7 @@ void on_cpu(const Formula& f, const CpuCall& call) {
       const float* x[3] = {};
       for (size_t k = 0; k < call.in.size(); ++k) {
         const auto& steps = b.steps[k];
-        if (b.rank == 1 && steps[0] == 1) {
+        if (b.whole(k)) {
           x[k] = floats_of(call.in[k], begin, n, room[k]);
         } else {
           // Runs along the last axis: a copy or one value repeated.
@@ -176,6 +189,8 @@ std::string_view name(Form form) {
     case Form::flat: return "flat";
     case Form::scalar: return "scalar";
     case Form::row: return "row";
+    case Form::runs: return "runs";
+    case Form::splat: return "splat";
     case Form::strided: return "strided";
   }
   return "?";
@@ -193,15 +208,16 @@ Decision decide(const Broadcast& b, std::span<const bool> quads) {
   for (size_t k = 0; k < b.steps.size(); ++k) {
     const auto& steps = b.steps[k];
     const int last = b.rank - 1;
-    bool constant = true, outer_constant = true;
+    bool constant = true, outer_constant = true, outer_quads = true;
     for (int i = 0; i < b.rank; ++i) constant &= steps[i] == 0 || b.sizes[i] == 1;
-    for (int i = 0; i < last; ++i) outer_constant &= steps[i] == 0;
-    const bool whole = b.rank == 1 && (steps[0] == 1 || b.sizes[0] == 1);
+    for (int i = 0; i < last; ++i) outer_constant &= steps[i] == 0, outer_quads &= steps[i] % 4 == 0;
     d.rows.push_back(0);
-    if (whole && quads[k] && !constant) d.forms.push_back(Form::flat);
+    if (b.whole(k) && quads[k] && !constant) d.forms.push_back(Form::flat);
     else if (constant) d.forms.push_back(Form::scalar);
     else if (outer_constant && steps[last] == 1 && b.sizes[last] % 4 == 0 && quads[k])
       d.forms.push_back(Form::row), d.rows.back() = static_cast<uint32_t>(b.sizes[last] / 4);
+    else if (outer_quads && steps[last] == 1 && b.sizes[last] % 4 == 0 && quads[k]) d.forms.push_back(Form::runs);
+    else if (steps[last] == 0 && b.sizes[last] % 4 == 0) d.forms.push_back(Form::splat);
     else d.forms.push_back(Form::strided);
   }
   return d;
@@ -222,7 +238,7 @@ Status dispatch(Lowering& to, std::string_view function, std::span<const Operand
   for (size_t i = 0; i < in.size(); ++i) {
     const std::string operand(1, static_cast<char>('a' + i));
     k.params.set(operand + "_type", name(in[i].desc.dtype)).set(operand + "_form", name(d.forms[i]));
-    strided |= d.forms[i] == Form::strided;
+    strided |= d.forms[i] >= Form::runs;
   }
   for (const auto& [setting, value] : attrs) k.params.set(setting, to_text(value));
   if (to.profile().fast_math) k.params.set("fast", 1);
@@ -269,6 +285,8 @@ std::vector<Case> cases(const Formula& f, const std::vector<AttrSpec>& attrs) {
     add("odd bias", {{f32, {6, 23}}, {f32, {23}}});
     add("scalar right", {{f32, {5, 16}}, {f32, {}}});
     add("scalar left", {{f32, {1}}, {f32, {4, 9}}});
+    add("channels", {{f32, {2, 3, 4, 8}}, {f32, {3, 1, 1}}});
+    add("rows by rows", {{f32, {5, 1, 8}}, {f32, {3, 8}}});
     add("column", {{f32, {6, 1}}, {f32, {6, 20}}});
     add("outer", {{f32, {7, 1}}, {f32, {1, 9}}});
     add("rank 6 mixed", {{f32, {2, 1, 3, 1, 2, 4}}, {f32, {1, 5, 1, 2, 1, 4}}});

@@ -12,8 +12,8 @@
 //   }
 //
 // Optional members: `eval_int` (then integers are allowed; they wrap on overflow), `loop` (the same in f32 over arrays, for
-// what a compiler vectorises itself; otherwise src/cpu/elementwise.h looks for the op's simd.h), `fill` (values tests draw),
-// `tolerance`.
+// what a compiler vectorises itself; otherwise src/cpu/elementwise.h looks for the op's simd.h), `check` (of the settings),
+// `fill` (values tests draw), `tolerance`.
 #pragma once
 
 #include "graph/lowering.h"
@@ -27,6 +27,7 @@ struct Formula {
   double (*eval)(const double* x, const Attrs& attrs) = nullptr;
   int64_t (*eval_int)(const int64_t* x) = nullptr;
   void (*loop)(const float* const* x, float* y, size_t n) = nullptr;
+  Status (*check)(const Attrs& attrs) = nullptr;
   Fill fill{};
 };
 
@@ -41,6 +42,7 @@ Formula formula_of() {
   Formula f{.name = T::name, .inputs = inputs, .eval = T::eval};
   if constexpr (requires { T::eval_int; }) f.eval_int = T::eval_int;
   if constexpr (requires { T::loop; }) f.loop = T::loop;
+  if constexpr (requires { T::check; }) f.check = T::check;
   if constexpr (requires { T::fill; }) f.fill = T::fill;
   return f;
 }
@@ -72,14 +74,37 @@ struct Broadcast {
   int rank = 0;
   std::array<int64_t, max_rank> sizes{};
   std::vector<std::array<int64_t, max_rank>> steps;  // per operand; 0 where it repeats
+  bool whole(size_t operand) const;                  // its elements are the outputs', in the same order
 };
 Broadcast broadcast_of(std::span<const Desc> in, const Shape& out);
+
+// Cuts the outputs [begin, end) where the last axis starts again: f(i, run, offsets) for `run` outputs from i on; operand k
+// reads offsets[k] and then on by steps[k][rank - 1].
+template <class F>
+void for_runs(const Broadcast& b, size_t begin, size_t end, F f) {
+  const int64_t last = b.sizes[b.rank - 1];
+  std::array<int64_t, 3> offsets{};
+  for (size_t i = begin; i < end;) {
+    auto rest = static_cast<int64_t>(i);
+    const int64_t column = rest % last;
+    offsets = {};
+    for (int d = b.rank - 1; d >= 0; --d) {
+      for (size_t k = 0; k < b.steps.size(); ++k) offsets[k] += rest % b.sizes[d] * b.steps[k][d];
+      rest /= b.sizes[d];
+    }
+    const size_t run = std::min(end - i, static_cast<size_t>(last - column));
+    f(i, run, offsets);
+    i += run;
+  }
+}
 
 // How a kernel reads an operand, cheapest first.
 enum class Form {
   flat,     // as the output, four at a time
   scalar,   // one element
   row,      // repeats every so many quads (a bias)
+  runs,     // quads in some order ([B, 1, N] against [M, N])
+  splat,    // one element for each whole quad ([C, 1, 1] against [C, H, W])
   strided,  // anything else, element by element
 };
 std::string_view name(Form form);

@@ -6,7 +6,10 @@
 #let data = inputs == 3 ? b_type : a_type
 #let T = data == "i32" || data == "i8" ? "i32" : data == "u32" || data == "u8" ? "u32" : "f32"
 #let V = T == "f32" ? "vec4f" : T == "i32" ? "vec4i" : "vec4u"
-#let strided = a_form == "strided" || (inputs > 1 && b_form == "strided") || (inputs > 2 && c_form == "strided")
+#let flat_a = a_form == "flat" || a_form == "scalar" || a_form == "row"
+#let flat_b = b_form == "flat" || b_form == "scalar" || b_form == "row"
+#let flat_c = c_form == "flat" || c_form == "scalar" || c_form == "row"
+#let strided = !flat_a || !flat_b || !flat_c
 struct Params {
 #for k in 0..inputs
 #let n = k == 0 ? "a" : k == 1 ? "b" : "c"
@@ -36,9 +39,22 @@ struct Params {
 #let n = k == 0 ? "a" : k == 1 ? "b" : "c"
 #let form = k == 0 ? a_form : k == 1 ? b_form : c_form
 #let type = k == 0 ? a_type : k == 1 ? b_type : c_type
-#let wide = form == "flat" || form == "row" ? 4 : 1
+#let wide = form == "flat" || form == "row" || form == "runs" ? 4 : 1
 #let N = type == "i32" || type == "i8" ? "vec4i" : type == "u32" || type == "u8" ? "vec4u" : "vec4f"
 #include "common/tensor.wgsl" with name=${n}, binding=${k + 1}, dtype=${type}, width=${wide}
+#if form == "runs" || form == "splat" || form == "strided"
+// The element of ${n} that result i takes.
+fn at_${n}(i: u32) -> u32 {
+  var rest = i;
+  var at = 0u;
+  for (var d = params.rank; d > 0u; d--) {
+    let size = params.sizes[(d - 1u) / 4u][(d - 1u) % 4u];
+    at += rest % size * params.${n}_steps[(d - 1u) / 4u][(d - 1u) % 4u];
+    rest /= size;
+  }
+  return at;
+}
+#end
 fn quad_${n}(q: u32) -> ${N} {
 #if form == "flat"
   return load4_${n}(q);
@@ -46,17 +62,14 @@ fn quad_${n}(q: u32) -> ${N} {
   return load4_${n}(q % params.${n}_row);
 #elif form == "scalar"
   return ${N}(load_${n}(0u));
+#elif form == "runs"
+  return load4_${n}(at_${n}(q * 4u) / 4u);
+#elif form == "splat"
+  return ${N}(load_${n}(at_${n}(q * 4u)));
 #else
   var v: ${N};
   for (var k = 0u; k < 4u; k++) {
-    var rest = min(q * 4u + k, params.count - 1u);
-    var at = 0u;
-    for (var d = params.rank; d > 0u; d--) {
-      let size = params.sizes[(d - 1u) / 4u][(d - 1u) % 4u];
-      at += rest % size * params.${n}_steps[(d - 1u) / 4u][(d - 1u) % 4u];
-      rest /= size;
-    }
-    v[k] = load_${n}(at);
+    v[k] = load_${n}(at_${n}(min(q * 4u + k, params.count - 1u)));
   }
   return v;
 #end

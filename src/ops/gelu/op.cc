@@ -9,10 +9,16 @@ namespace {
 
 struct Gelu {
   static constexpr std::string_view name = "gelu";
-  static double eval(const double* x, const Attrs& attrs) { 
-    if (attrs.word("approximate") == "tanh") return 0.5 * x[0] * (1 + std::tanh(0.7978845608028654 * (x[0] + 0.044715 * x[0] * x[0] * x[0])));
+  static double eval(const double* x, const Attrs& attrs) {
+    if (attrs.word("approximate") == "tanh")
+      return 0.5 * x[0] * (1 + std::tanh(0.7978845608028654 * (x[0] + 0.044715 * x[0] * x[0] * x[0])));
     return 0.5 * x[0] * (1 + std::erf(x[0] * 0.7071067811865476));
-   }
+  }
+  static Status check(const Attrs& attrs) {
+    const std::string& word = attrs.word("approximate");
+    if (word == "none" || word == "tanh") return {};
+    return error(Code::invalid_argument, "[gelu] approximate={} is not known: none and tanh are", word);
+  }
 };
 
 std::vector<Case> more_cases() {

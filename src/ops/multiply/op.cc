@@ -10,7 +10,10 @@ namespace {
 struct Multiply {
   static constexpr std::string_view name = "multiply";
   static double eval(const double* x, const Attrs&) { return x[0] * x[1]; }
-  static int64_t eval_int(const int64_t* x) { return x[0] * x[1]; }
+  // Two u32 may multiply to more than an int64_t holds; the low bits are what counts.
+  static int64_t eval_int(const int64_t* x) {
+    return static_cast<int64_t>(static_cast<uint64_t>(x[0]) * static_cast<uint64_t>(x[1]));
+  }
   static void loop(const float* const* x, float* y, size_t n) {
     for (size_t i = 0; i < n; ++i) y[i] = x[0][i] * x[1][i];
   }

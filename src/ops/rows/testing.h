@@ -22,6 +22,7 @@ void on_every_backend(const char* op, const std::vector<Tensor>& in, const Attrs
   for (const auto& backend : backends) {
     SCOPED_TRACE(backend->name());
     std::vector<Tensor> there;
+    there.reserve(in.size());
     for (const Tensor& t : in) there.push_back(up(*backend, t));
     const auto y = run_sync(backend->run(op, there, attrs));
     ASSERT_TRUE(y.ok()) << y.error().message;

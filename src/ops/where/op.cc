@@ -1,4 +1,5 @@
 // where: a where the condition is not zero, else b; all three broadcast.
+#include "cpu/threads.h"
 #include "ops/elementwise/elementwise.h"
 
 namespace bitloom {
@@ -33,6 +34,39 @@ void reference(const CpuCall& call) {
   }
 }
 
+// Values are moved as bits, so their size is all that counts.
+template <class C, class T>
+void choose(const CpuCall& call, const elementwise::Broadcast& b) {
+  const C* condition = call.in[0].data<C>().data();
+  const T* from[] = {reinterpret_cast<const T*>(call.in[1].raw()), reinterpret_cast<const T*>(call.in[2].raw())};
+  T* y = reinterpret_cast<T*>(call.out[0].raw());
+  const int last = b.rank - 1;
+  const int64_t step[] = {b.steps[0][last], b.steps[1][last], b.steps[2][last]};
+  parallel_for(static_cast<size_t>(call.out[0].elements()), 1 << 14, [&](size_t begin, size_t end) {
+    elementwise::for_runs(b, begin, end, [&](size_t i, size_t run, const std::array<int64_t, 3>& at) {
+      for (int64_t j = 0; j < static_cast<int64_t>(run); ++j) {
+        bool is_true;
+        if constexpr (std::is_arithmetic_v<C>) is_true = condition[at[0] + j * step[0]] != 0;
+        else is_true = static_cast<float>(condition[at[0] + j * step[0]]) != 0;
+        y[i + static_cast<size_t>(j)] = is_true ? from[0][at[1] + j * step[1]] : from[1][at[2] + j * step[2]];
+      }
+    });
+  });
+}
+
+void on_cpu(const CpuCall& call) {
+  if (call.out[0].elements() == 0) return;
+  const OpCall descs = call.call();
+  const elementwise::Broadcast b = elementwise::broadcast_of(descs.in, descs.out[0].shape);
+  with_type(call.in[0].dtype(), [&]<class C>(C) {
+    switch (byte_size(call.out[0].dtype())) {
+      case 1: return choose<C, uint8_t>(call, b);
+      case 2: return choose<C, uint16_t>(call, b);
+      default: return choose<C, uint32_t>(call, b);
+    }
+  });
+}
+
 Status on_gpu(Lowering& to, const OpCall& call) {
   const Operand in[] = {to.in(0), to.in(1), to.in(2)};
   return elementwise::dispatch(to, "where", in, to.out(), call.attrs);
@@ -59,7 +93,8 @@ std::vector<Case> cases() {
 
 const Op& op_where() {
   static const Op op{.name = "where", .formula = "a where the condition is not 0, else b", .anchor = Anchor::elementwise,
-                     .min_inputs = 3, .max_inputs = 3, .infer = infer, .reference = reference, .gpu = on_gpu, .cases = cases};
+                     .min_inputs = 3, .max_inputs = 3, .infer = infer, .reference = reference, .cpu = on_cpu, .gpu = on_gpu,
+                     .cases = cases};
   return op;
 }
 
