@@ -3,7 +3,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
-#include <set>
+#include <map>
 #include <sstream>
 
 #include "cli/commands.h"
@@ -31,38 +31,31 @@ int print_one(const std::string& text) {
   return 0;
 }
 
-// Files go to DIR/<op>/expanded/<name>.wgsl.
+// One file per folder: DIR/<op>/expanded.wgsl, its variants in the order of their keys.
 int all(const fs::path& dir, bool write) {
   auto variants = all_variants();
   if (!variants.ok()) return report(variants.error());
-  std::set<fs::path> wanted, folders;
-  int different = 0;
+  std::map<fs::path, std::string> texts;
   for (const Variant& v : *variants) {
     auto expanded = wgsl::expand(wgsl::Sources::embedded(), v.key);
     if (!expanded.ok()) return report(expanded.error());
-    const std::string text = format("// {}\n{}", v.key.text(), expanded->text);
-    const fs::path folder = dir / v.op / "expanded", file = folder / v.file_name();
-    wanted.insert(file);
-    folders.insert(folder);
+    texts[dir / v.op / "expanded.wgsl"] += format("// ==== {}\n{}\n", v.key.text(), expanded->text);
+  }
+  int different = 0;
+  for (const auto& [file, text] : texts) {
     if (read_file(file) == text) continue;
     ++different;
-    if (write) {
-      fs::create_directories(folder);
-      std::ofstream(file, std::ios::binary) << text;
-    } else {
-      std::printf("differs: %s\n", file.c_str());
-    }
+    if (write) std::ofstream(file, std::ios::binary) << text;
+    else std::printf("differs: %s\n", file.c_str());
   }
   for (const fs::directory_entry& op : fs::directory_iterator(dir)) {
-    if (!fs::is_directory(op.path() / "expanded")) continue;
-    for (const fs::directory_entry& file : fs::directory_iterator(op.path() / "expanded")) {
-      if (wanted.contains(file.path())) continue;
-      ++different;
-      if (write) fs::remove(file.path());
-      else std::printf("no longer made: %s\n", file.path().c_str());
-    }
+    const fs::path file = op.path() / "expanded.wgsl";
+    if (!fs::exists(file) || texts.contains(file)) continue;
+    ++different;
+    if (write) fs::remove(file);
+    else std::printf("no longer made: %s\n", file.c_str());
   }
-  std::printf("%zu variants, %d %s\n", variants->size(), different, write ? "written" : "different");
+  std::printf("%zu variants in %zu files, %d %s\n", variants->size(), texts.size(), different, write ? "written" : "different");
   return write || different == 0 ? 0 : 1;
 }
 

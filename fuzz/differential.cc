@@ -61,8 +61,10 @@ void mutate_setting(Case& c, const Op& op, const std::vector<Case>& cases, Rando
   const AttrValue* now = c.attrs.find(name);
   if (!now && spec.fallback) now = &*spec.fallback;
   if (!now) return;
-  const auto nudge = [&](int64_t n) { return n + static_cast<int64_t>(random.below(5)) - 2; };
-  if (now->is_integer()) c.attrs.set(name, random.below(4) ? nudge(now->integer()) : -now->integer());
+  // Around the ends of int64 these wrap: INT64_MAX is a way to say "to the end".
+  const auto nudge = [&](int64_t n) { return static_cast<int64_t>(static_cast<uint64_t>(n) + random.below(5) - 2); };
+  const auto negative = [](int64_t n) { return static_cast<int64_t>(0 - static_cast<uint64_t>(n)); };
+  if (now->is_integer()) c.attrs.set(name, random.below(4) ? nudge(now->integer()) : negative(now->integer()));
   if (now->is_list()) {
     std::vector<int64_t> list = now->list();
     if (list.empty() || random.below(8) == 0) list.resize(random.below(7), 1);
@@ -119,11 +121,15 @@ std::vector<Tensor> values_of(const Trial& trial, uint64_t draw = 0) {
   return make_inputs(trial.use, random, trial.odd_views);
 }
 
-Tensor empty_like(const Desc& d) { return Tensor(d.dtype, d.shape); }
+std::vector<Tensor> outputs_of(const Resolved& call) {
+  std::vector<Tensor> out;
+  out.reserve(call.out.size());
+  for (const Desc& d : call.out) out.emplace_back(d.dtype, d.shape);
+  return out;
+}
 
 std::vector<double> reference_of(const Resolved& call, const std::vector<Tensor>& in) {
-  std::vector<Tensor> out;
-  for (const Desc& d : call.out) out.push_back(empty_like(d));
+  const std::vector<Tensor> out = outputs_of(call);
   call.op->reference({in, call.attrs, out, {}, {}});
   return out[0].to_doubles();
 }
@@ -186,7 +192,7 @@ Comparison judge(const Trial& trial, const Resolved& call, const std::vector<Ten
   if (first.right || got.desc() != truth.desc() || !is_float(got.dtype()) || trial.op->tolerance == 0) return first;
   const std::vector<double> moves = wobble(trial, call, in), g = got.to_doubles(), t = truth.to_doubles();
   const double little = trial.op->tolerance * usual_size(trial, call);
-  const Tensor forgiven = empty_like(got.desc());
+  const Tensor forgiven(got.dtype(), got.shape());
   const size_t size = byte_size(got.dtype());
   for (size_t i = 0; i < moves.size(); ++i) {
     const bool close = moves[i] == INFINITY || std::abs(g[i] - t[i]) <= 2 * moves[i] + little;
@@ -249,13 +255,12 @@ Fuzzer::Outcome Fuzzer::run(const Trial& trial) {
   if (elements(trial.use.in) + elements(call->out) > max_elements || flops > max_flops) return {Outcome::large, "", ""};
 
   const std::vector<Tensor> in = values_of(trial);
-  std::vector<Tensor> truth;
-  for (const Desc& d : call->out) truth.push_back(empty_like(d));
+  const std::vector<Tensor> truth = outputs_of(*call);
   trial.op->reference({in, call->attrs, truth, {}, {}});
-  const Outcome cpu = run_cpu(trial, *call, in, truth[0]);
+  Outcome cpu = run_cpu(trial, *call, in, truth[0]);
   if (cpu.kind != Outcome::right || !gpu_) return cpu;
   const uint64_t held = gpu_->memory().live;
-  const Outcome gpu = run_gpu(trial, *call, in, truth[0]);
+  Outcome gpu = run_gpu(trial, *call, in, truth[0]);
   if (gpu.kind == Outcome::right && gpu_->memory().live != held)
     return {Outcome::wrong, gpu_->info().adapter.engine,
             format("{} bytes of GPU memory were held before, {} after", held, gpu_->memory().live)};
@@ -272,7 +277,7 @@ Fuzzer::Outcome Fuzzer::run_cpu(const Trial& trial, const Resolved& call, const 
     out.push_back(*shown);
   } else {
     if (!trial.op->cpu) return {};
-    for (const Desc& d : call.out) out.push_back(empty_like(d));
+    out = outputs_of(call);
     trial.op->cpu({in, call.attrs, out, {}, {}});
   }
   const Comparison c = judge(trial, call, in, out[0], truth);

@@ -96,8 +96,7 @@ int fuzz(const Options& options) {
     gpu = *opened;
   }
   const std::string where = gpu ? gpu->name() : "cpu";
-  if (!options.json)
-    std::printf("fuzzing %s from seed %llu\n", where.c_str(), static_cast<unsigned long long>(options.seed));
+  if (!options.json) std::printf("%s", format("fuzzing {} from seed {}\n", where, options.seed).c_str());
 
   using Clock = std::chrono::steady_clock;
   const auto start = Clock::now();
@@ -115,8 +114,8 @@ int fuzz(const Options& options) {
     }
     if (elapsed() - shown > (terminal ? 0.5 : 10)) {
       shown = elapsed();
-      std::fprintf(stderr, "%s%.0f s: %llu trials, %zu wrong%s", terminal ? "\r" : "", shown,
-                   static_cast<unsigned long long>(done + 1), failures.size(), terminal ? " " : "\n");
+      const std::string line = format("{} s: {} trials, {} wrong", static_cast<int>(shown), done + 1, failures.size());
+      std::fprintf(stderr, terminal ? "\r%s " : "%s\n", line.c_str());
     }
     if (gpu && gpu->device().lost()) {
       std::fprintf(stderr, "\n%s\n", gpu->device().lost()->message.c_str());
@@ -174,8 +173,7 @@ int self_test() {
     if (!failure) continue;
     const bool again = Fuzzer(nullptr, ops).try_seed(seed)->shrunk == failure->shrunk;
     const bool small = failure->shrunk.find("17") != std::string::npos;
-    std::printf("self-test: found at seed %llu, shrunk to %s\n", static_cast<unsigned long long>(seed),
-                failure->shrunk.c_str());
+    std::printf("%s", format("self-test: found at seed {}, shrunk to {}\n", seed, failure->shrunk).c_str());
     if (again && small) return 0;
     std::printf("self-test: %s\n", again ? "it should have shrunk to 17 columns" : "the same seed gave something else");
     return 1;

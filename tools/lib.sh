@@ -19,5 +19,6 @@ with_software_vulkan() {
     dawn) driver=/usr/lib/chromium/vk_swiftshader_icd.json ;;
     *) driver=$(compgen -G '/usr/share/vulkan/icd.d/lvp_icd.*.json' | head -n 1) ;;
   esac
+  export XDG_RUNTIME_DIR=${XDG_RUNTIME_DIR:-/tmp}   # or libwayland, inside the driver, complains
   if [ -n "${VK_ICD_FILENAMES:-}${VK_DRIVER_FILES:-}" ]; then "$@"; else VK_ICD_FILENAMES=$driver "$@"; fi
 }

@@ -27,38 +27,43 @@ DeviceInfo large_device() {
   return info;
 }
 
-std::string Variant::file_name() const {
-  std::string name = key.file.substr(key.file.rfind('/') + 1);
-  name = name.substr(0, name.rfind('.'));
-  for (const auto& [parameter, value] : key.params) name += format("{}{}={}", name.empty() ? "" : ",", parameter, value);
-  if (name.size() <= 160) return name + ".wgsl";
-  std::string hash;
-  for (uint64_t h = key.hash(), i = 0; i < 8; ++i, h >>= 4) hash += "0123456789abcdef"[h & 15];
-  return format("{}~{}.wgsl", name.substr(0, 150), hash);
+namespace {
+
+// Element-wise ops share a template; their variants belong to the op it was expanded for.
+std::string folder_of(const wgsl::Key& key) {
+  if (const wgsl::Value* op = key.params.find("op")) return op->string();
+  return key.file.substr(0, key.file.find('/'));
 }
 
+}  // namespace
+
 Result<std::vector<Variant>> all_variants() {
+  // The ends of the range: few threads, plain loops, views anywhere, no features; and a large GPU with all of them. What
+  // other profiles pick differs in numbers only, and the doctor compiles and runs that too.
+  struct From {
+    DeviceInfo device;
+    const char* profile;
+    bool misaligned;
+  };
   std::map<std::string, Variant> found;
-  for (const DeviceInfo& device : {smallest_device(), large_device()})
-    for (std::string_view profile : wgsl::profile_names) {
-      const wgsl::Profile chosen = TRY(wgsl::choose_profile(device, {.profile = std::string(profile)}));
-      for (const Op* op : all_ops())
-        for (const Case& c : op->cases())
-          for (const bool misaligned : {false, true}) {
-            Graph graph;
-            std::vector<Value> in;
-            for (const Desc& d : c.in) in.push_back(graph.input("", d));
-            graph.output("", TRY(graph.apply(op->name, in, c.attrs)));
-            auto plan = compile(graph, {&device, chosen, std::vector<bool>(c.in.size(), misaligned)});
-            if (!plan.ok() && plan.error().code == Code::limit) continue;  // a benchmark too large for the small device
-            if (!plan.ok()) return plan.error();
-            for (const Step& step : plan->steps)
-              for (const Dispatch& d : step.dispatches)
-                found.try_emplace(d.key.text(), Variant{d.key.file.substr(0, d.key.file.find('/')), d.key,
-                                                        static_cast<int>(d.reads.size()), static_cast<int>(d.writes.size()),
-                                                        device.features.subgroups});
-          }
-    }
+  for (const From& from : {From{smallest_device(), "firefox", false}, From{smallest_device(), "firefox", true},
+                           From{large_device(), "chrome", false}}) {
+    const wgsl::Profile profile = TRY(wgsl::choose_profile(from.device, {.profile = from.profile}));
+    for (const Op* op : all_ops())
+      for (const Case& c : op->cases()) {
+        Graph graph;
+        std::vector<Value> in;
+        for (const Desc& d : c.in) in.push_back(graph.input("", d));
+        graph.output("", TRY(graph.apply(op->name, in, c.attrs)));
+        auto plan = compile(graph, {&from.device, profile, std::vector<bool>(c.in.size(), from.misaligned)});
+        if (!plan.ok() && plan.error().code == Code::limit) continue;  // a benchmark too large for the small device
+        if (!plan.ok()) return plan.error();
+        for (const Step& step : plan->steps)
+          for (const Dispatch& d : step.dispatches)
+            found.try_emplace(d.key.text(), Variant{folder_of(d.key), d.key,
+                                                    static_cast<int>(d.reads.size()), static_cast<int>(d.writes.size())});
+      }
+  }
   std::vector<Variant> out;
   for (auto& [text, variant] : found) out.push_back(std::move(variant));
   return out;

@@ -1,5 +1,5 @@
-// Every shader variant our cases can lead to: all cases, all profiles, on a small and on a large made-up device, aligned
-// and not. Their expanded text is checked in beside the ops, and both engines must compile each of them.
+// The shader variants our cases lead to on two made-up devices, the smallest WebGPU allows and a large one. Their expanded
+// text is checked in beside the ops, and both engines must compile each of them.
 #pragma once
 
 #include "bitloom/device.h"
@@ -8,11 +8,9 @@
 namespace bitloom {
 
 struct Variant {
-  std::string op;       // whose folder its text is kept in
+  std::string op;       // the folder its text is kept in
   wgsl::Key key;
   int reads = 0, writes = 0;
-  bool subgroups = false;  // the device it came from had them
-  std::string file_name() const;
 };
 
 // The two devices variants are collected on.

@@ -7,7 +7,9 @@ namespace bitloom {
 namespace {
 
 TEST(Concat, TellsWhatDoesNotFit) {
-  const auto message = [](std::vector<Desc> in, Attrs attrs) { return resolve("concat", in, attrs).error().message; };
+  const auto message = [](const std::vector<Desc>& in, const Attrs& attrs) {
+    return resolve("concat", in, attrs).error().message;
+  };
   const Desc x{DType::f32, {4, 5}};
   EXPECT_EQ(
       message({x, {DType::f32, {4, 6}}}, {}),

@@ -35,7 +35,7 @@ Result<std::vector<Desc>> infer(const Formula& f, const OpCall& call);
 void reference(const Formula& f, const CpuCall& call);
 void on_cpu(const Formula& f, const CpuCall& call);
 Status on_gpu(const Formula& f, Lowering& to, const OpCall& call);
-std::vector<Case> cases(const Formula& f, const std::vector<AttrSpec>& attrs);
+std::vector<Case> cases(const Formula& f);  // with the settings' defaults
 
 template <class T, int inputs>
 Formula formula_of() {
@@ -49,7 +49,6 @@ Formula formula_of() {
 
 template <class T, int inputs>
 Op make(std::string_view formula, std::vector<AttrSpec> attrs = {}, std::vector<Case> (*more_cases)() = nullptr) {
-  static const std::vector<AttrSpec> kept_attrs = attrs;
   static std::vector<Case> (*const kept_cases)() = more_cases;
   Op op{.name = T::name, .formula = formula, .anchor = Anchor::elementwise, .min_inputs = inputs, .max_inputs = inputs};
   op.attrs = std::move(attrs);
@@ -58,7 +57,7 @@ Op make(std::string_view formula, std::vector<AttrSpec> attrs = {}, std::vector<
   op.cpu = [](const CpuCall& c) { on_cpu(formula_of<T, inputs>(), c); };
   op.gpu = [](Lowering& to, const OpCall& c) { return on_gpu(formula_of<T, inputs>(), to, c); };
   op.cases = [] {
-    std::vector<Case> list = cases(formula_of<T, inputs>(), kept_attrs);
+    std::vector<Case> list = cases(formula_of<T, inputs>());
     if (kept_cases)
       for (Case& c : kept_cases()) list.push_back(std::move(c));
     return list;

@@ -14,10 +14,10 @@ Result<std::vector<Desc>> infer(const OpCall& call) {
   if (indices.dtype != DType::i32 && indices.dtype != DType::u32)
     return error(Code::invalid_argument, "[gather] indices are {}: their type must be i32 or u32", indices);
   const int axis = TRY(normal_axis("gather", x.shape, call.attrs.integer("axis")));
-  std::vector<int64_t> sizes;
-  for (int d = 0; d < axis; ++d) sizes.push_back(x.shape[d]);
-  for (int64_t n : indices.shape.sizes()) sizes.push_back(n);
-  for (int d = axis + 1; d < x.shape.rank(); ++d) sizes.push_back(x.shape[d]);
+  // The axis makes room for the shape of the indices.
+  std::vector<int64_t> sizes(x.shape.sizes().begin(), x.shape.sizes().end());
+  sizes.erase(sizes.begin() + axis);
+  sizes.insert(sizes.begin() + axis, indices.shape.sizes().begin(), indices.shape.sizes().end());
   return std::vector{Desc{x.dtype, TRY(checked_shape("gather", sizes))}};
 }
 

@@ -9,7 +9,7 @@ namespace bitloom {
 namespace {
 
 TEST(Gather, TellsWhatDoesNotFit) {
-  const auto message = [](Desc x, Desc indices, Attrs attrs = {}) {
+  const auto message = [](Desc x, Desc indices, const Attrs& attrs = {}) {
     return resolve("gather", std::vector{x, indices}, attrs).error().message;
   };
   EXPECT_EQ(message({DType::f32, {4, 5}}, {DType::f32, {3}}),

@@ -8,7 +8,7 @@
 namespace bitloom {
 namespace {
 
-std::string message(DType t, Attrs attrs) {
+std::string message(DType t, const Attrs& attrs) {
   const Desc desc{t, {4, 5}};
   return resolve("pad", std::span(&desc, 1), attrs).error().message;
 }

@@ -6,7 +6,7 @@
 namespace bitloom {
 namespace {
 
-std::string message(Attrs attrs) {
+std::string message(const Attrs& attrs) {
   const Desc desc{DType::f32, {4, 5}};
   return resolve("slice", std::span(&desc, 1), attrs).error().message;
 }

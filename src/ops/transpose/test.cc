@@ -9,7 +9,7 @@
 namespace bitloom::moves {
 namespace {
 
-std::string message(Shape x, Attrs attrs) {
+std::string message(Shape x, const Attrs& attrs) {
   const Desc desc{DType::f32, x};
   return resolve("transpose", std::span(&desc, 1), attrs).error().message;
 }
@@ -53,7 +53,7 @@ TEST(Transpose, BlockedPathsEqualTheReference) {
 }
 
 TEST(Transpose, ChoosesTilesWhereTheyFill) {
-  const auto plan = [](Shape x, DType t, bool quads, Attrs attrs = {{"perm", std::vector<int64_t>{}}}) {
+  const auto plan = [](Shape x, DType t, bool quads, const Attrs& attrs = {{"perm", std::vector<int64_t>{}}}) {
     const Desc in{t, x};
     wgsl::Profile profile;
     profile.threads = 256;
