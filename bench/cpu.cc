@@ -41,9 +41,11 @@ void register_cpu_benchmarks(const std::string& only) {
         const CpuCall call{inputs, resolved.attrs, out, {}, {}};
         for (auto _ : state) (op->cpu ? op->cpu : op->reference)(call);
         const auto count = static_cast<double>(state.iterations());
-        state.counters["bytes/s"] = benchmark::Counter(bytes * count, benchmark::Counter::kIsRate, benchmark::Counter::kIs1024);
+        state.counters["bytes/s"] =
+            benchmark::Counter(bytes * count, benchmark::Counter::kIsRate, benchmark::Counter::kIs1024);
         if (op->flops)
-          state.counters["FLOP/s"] = benchmark::Counter(op->flops({c.in, resolved.attrs, resolved.out}) * count, benchmark::Counter::kIsRate);
+          state.counters["FLOP/s"] =
+              benchmark::Counter(op->flops({c.in, resolved.attrs, resolved.out}) * count, benchmark::Counter::kIsRate);
       })->UseRealTime();
     }
   }

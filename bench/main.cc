@@ -17,11 +17,14 @@ int main(int argc, char** argv) {
     const std::string flag = argv[i];
     std::string* to = flag == "--engine" ? &engine : flag == "--op" ? &op : flag == "--json" ? &json : nullptr;
     if (flag == "--help") {
-      std::puts("bitloom-bench [--engine dawn|wgpu|cpu|PATH] [--op NAME] [--json FILE]; with --engine cpu also Google Benchmark's flags");
+      std::puts(
+          "bitloom-bench [--engine dawn|wgpu|cpu|PATH] [--op NAME] [--json FILE]; with --engine cpu also Google "
+          "Benchmark's flags");
       return 0;
     }
     if (to && i + 1 < argc) *to = argv[++i];
-    else if (to || flag.rfind("--benchmark", 0) != 0) return std::fprintf(stderr, "bitloom-bench: what is '%s'? See --help\n", argv[i]), 2;
+    else if (to || flag.rfind("--benchmark", 0) != 0)
+      return std::fprintf(stderr, "bitloom-bench: what is '%s'? See --help\n", argv[i]), 2;
     else argv[kept++] = argv[i];
   }
   if (engine != "cpu") return bench_gpu(engine, op, json);

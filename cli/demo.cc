@@ -33,8 +33,9 @@ static int demo(const std::string& engine) {
     std::printf("          %s, %s%s%s%s%s\n", d.adapter.backend.c_str(), std::string(name(d.adapter.vendor)).c_str(),
                 d.adapter.software ? ", runs on the CPU" : "", d.features.f16 ? ", f16" : "",
                 d.features.subgroups ? ", subgroups" : "", d.features.timestamps ? ", timestamps" : "");
-    std::printf("limits    buffers %s, workgroups of %u threads with %s of memory\n", bytes_text(d.limits.max_buffer_size).c_str(),
-                d.limits.max_invocations_per_workgroup, bytes_text(d.limits.max_workgroup_storage_size).c_str());
+    std::printf("limits    buffers %s, workgroups of %u threads with %s of memory\n",
+                bytes_text(d.limits.max_buffer_size).c_str(), d.limits.max_invocations_per_workgroup,
+                bytes_text(d.limits.max_workgroup_storage_size).c_str());
   }
   auto graph = demo_graph();
   if (!graph.ok()) return report(graph.error());

@@ -30,7 +30,9 @@ static int devices(bool json) {
   bool any = false;
   for (const EngineInfo& engine : list_engines()) {
     nlohmann::json entry{{"engine", engine.name}, {"library", engine.library}, {"adapters", nlohmann::json::array()}};
-    if (!json) std::printf("%s  %s\n", engine.name.c_str(), engine.error.empty() ? engine.library.c_str() : engine.error.c_str());
+    if (!json)
+      std::printf("%s  %s\n", engine.name.c_str(),
+                  engine.error.empty() ? engine.library.c_str() : engine.error.c_str());
     if (!engine.error.empty()) {
       entry["error"] = engine.error;
     } else if (auto adapters = list_adapters(engine.name); !adapters.ok()) {
@@ -39,11 +41,17 @@ static int devices(bool json) {
     } else {
       for (const AdapterInfo& a : *adapters) {
         any |= a.refused.empty();
-        entry["adapters"].push_back({{"index", a.index}, {"name", a.name}, {"description", a.description}, {"backend", a.backend},
-                                     {"vendor", name(a.vendor)}, {"software", a.software}, {"refused", a.refused}});
+        entry["adapters"].push_back({{"index", a.index},
+                                     {"name", a.name},
+                                     {"description", a.description},
+                                     {"backend", a.backend},
+                                     {"vendor", name(a.vendor)},
+                                     {"software", a.software},
+                                     {"refused", a.refused}});
         if (!json)
-          std::printf("  %d  %s (%s%s)  %s%s%s\n", a.index, a.name.c_str(), a.backend.c_str(), a.software ? ", software" : "",
-                      a.description.c_str(), a.refused.empty() ? "" : "  refused: ", a.refused.c_str());
+          std::printf("  %d  %s (%s%s)  %s%s%s\n", a.index, a.name.c_str(), a.backend.c_str(),
+                      a.software ? ", software" : "", a.description.c_str(),
+                      a.refused.empty() ? "" : "  refused: ", a.refused.c_str());
       }
       if (!json && adapters->empty()) std::printf("  no adapters\n");
     }

@@ -20,18 +20,26 @@ struct Options {
 };
 
 nlohmann::json device_json(const DeviceInfo& d) {
-  return {{"engine", d.adapter.engine}, {"adapter", d.adapter.name}, {"description", d.adapter.description},
-          {"backend", d.adapter.backend}, {"vendor", name(d.adapter.vendor)}, {"software", d.adapter.software},
-          {"features", {{"shader-f16", d.features.f16}, {"subgroups", d.features.subgroups}, {"timestamp-query", d.features.timestamps}}},
+  return {{"engine", d.adapter.engine},
+          {"adapter", d.adapter.name},
+          {"description", d.adapter.description},
+          {"backend", d.adapter.backend},
+          {"vendor", name(d.adapter.vendor)},
+          {"software", d.adapter.software},
+          {"features",
+           {{"shader-f16", d.features.f16},
+            {"subgroups", d.features.subgroups},
+            {"timestamp-query", d.features.timestamps}}},
           {"subgroup_sizes", {d.subgroup_min, d.subgroup_max}},
-          {"limits", {{"maxBufferSize", d.limits.max_buffer_size},
-                      {"maxStorageBufferBindingSize", d.limits.max_storage_buffer_binding_size},
-                      {"maxStorageBuffersPerShaderStage", d.limits.max_storage_buffers_per_stage},
-                      {"maxComputeWorkgroupStorageSize", d.limits.max_workgroup_storage_size},
-                      {"maxComputeInvocationsPerWorkgroup", d.limits.max_invocations_per_workgroup},
-                      {"maxComputeWorkgroupSizeX", d.limits.max_workgroup_size_x},
-                      {"maxComputeWorkgroupsPerDimension", d.limits.max_workgroups_per_dimension},
-                      {"minStorageBufferOffsetAlignment", d.limits.min_storage_offset_alignment}}}};
+          {"limits",
+           {{"maxBufferSize", d.limits.max_buffer_size},
+            {"maxStorageBufferBindingSize", d.limits.max_storage_buffer_binding_size},
+            {"maxStorageBuffersPerShaderStage", d.limits.max_storage_buffers_per_stage},
+            {"maxComputeWorkgroupStorageSize", d.limits.max_workgroup_storage_size},
+            {"maxComputeInvocationsPerWorkgroup", d.limits.max_invocations_per_workgroup},
+            {"maxComputeWorkgroupSizeX", d.limits.max_workgroup_size_x},
+            {"maxComputeWorkgroupsPerDimension", d.limits.max_workgroups_per_dimension},
+            {"minStorageBufferOffsetAlignment", d.limits.min_storage_offset_alignment}}}};
 }
 
 const char* state_name(DoctorFinding::State s) {
@@ -54,7 +62,8 @@ int doctor(const Options& o) {
     std::printf("device   %s\n", (*backend)->name().c_str());
     if (gpu) {
       for (const char* part : {"features", "limits"})
-        for (const auto& [key, value] : device[part].items()) std::printf("         %s %s\n", key.c_str(), value.dump().c_str());
+        for (const auto& [key, value] : device[part].items())
+          std::printf("         %s %s\n", key.c_str(), value.dump().c_str());
       const wgsl::Profile& p = gpu->profile();
       std::printf("profile  %s: %u threads, tile %u, unroll %u%s%s\n", p.name.c_str(), p.threads, p.tile, p.unroll,
                   p.why.empty() ? "" : "; ", p.why.c_str());
@@ -71,33 +80,48 @@ int doctor(const Options& o) {
   const bool live = !o.json && isatty(1);
   const auto print_line = [&] {
     if (o.json || current.empty()) return;
-    std::printf("%s%-14s %6d %6d %6d %6d   %.3f\n", live ? "\r" : "", current.c_str(), line.counts[0], line.counts[1], line.counts[2],
-                line.counts[3], line.worst);
+    std::printf("%s%-14s %6d %6d %6d %6d   %.3f\n", live ? "\r" : "", current.c_str(), line.counts[0], line.counts[1],
+                line.counts[2], line.counts[3], line.worst);
     std::fflush(stdout);
   };
-  const DoctorReport found = run_sync(examine(*backend, {.op = o.op, .seed = o.seed, .all_profiles = !o.quick}, [&](const DoctorFinding& f) {
-    if (f.op != current) print_line(), current = f.op, line = {};
-    ++line.counts[f.state];
-    line.worst = std::max(line.worst, f.worst);
-    if (f.state != DoctorFinding::right)
-      problems.push_back(format("{} {} '{}'{}{}: {}\n{}", state_name(f.state), f.op, f.test, f.profile.empty() ? "" : " profile ", f.profile,
-                                f.state == DoctorFinding::slow ? format("{} ms, CPU {} ms", f.ms, f.cpu_ms) : f.problem, f.kernels));
-    if (live) std::printf("\r%-14s %s\033[K", f.op.c_str(), f.test.c_str()), std::fflush(stdout);
-  }));
+  const DoctorReport found =
+      run_sync(examine(*backend, {.op = o.op, .seed = o.seed, .all_profiles = !o.quick}, [&](const DoctorFinding& f) {
+        if (f.op != current) print_line(), current = f.op, line = {};
+        ++line.counts[f.state];
+        line.worst = std::max(line.worst, f.worst);
+        if (f.state != DoctorFinding::right)
+          problems.push_back(
+              format("{} {} '{}'{}{}: {}\n{}", state_name(f.state), f.op, f.test, f.profile.empty() ? "" : " profile ",
+                     f.profile, f.state == DoctorFinding::slow ? format("{} ms, CPU {} ms", f.ms, f.cpu_ms) : f.problem,
+                     f.kernels));
+        if (live) std::printf("\r%-14s %s\033[K", f.op.c_str(), f.test.c_str()), std::fflush(stdout);
+      }));
   print_line();
   if (o.json) {
     nlohmann::json cases = nlohmann::json::array();
     for (const DoctorFinding& f : found.findings)
-      cases.push_back({{"op", f.op}, {"case", f.test}, {"profile", f.profile}, {"state", state_name(f.state)},
-                       {"worst", f.worst}, {"ms", f.ms}, {"cpu_ms", f.cpu_ms}, {"problem", f.problem}});
-    std::printf("%s\n", nlohmann::json{{"device", device}, {"seed", found.seed}, {"right", found.right}, {"wrong", found.wrong},
-                                       {"failed", found.failed}, {"slow", found.slow}, {"cases", cases}}
+      cases.push_back({{"op", f.op},
+                       {"case", f.test},
+                       {"profile", f.profile},
+                       {"state", state_name(f.state)},
+                       {"worst", f.worst},
+                       {"ms", f.ms},
+                       {"cpu_ms", f.cpu_ms},
+                       {"problem", f.problem}});
+    std::printf("%s\n", nlohmann::json{{"device", device},
+                                       {"seed", found.seed},
+                                       {"right", found.right},
+                                       {"wrong", found.wrong},
+                                       {"failed", found.failed},
+                                       {"slow", found.slow},
+                                       {"cases", cases}}
                             .dump(2, ' ', false, nlohmann::json::error_handler_t::replace)
                             .c_str());
   } else {
     for (const std::string& p : problems) std::printf("\n%s", p.c_str());
-    std::printf("\n%d right, %d wrong, %d failed, %d slow (seed %llu)\n%s\n", found.right, found.wrong, found.failed, found.slow,
-                static_cast<unsigned long long>(found.seed), found.healthy() ? "all right" : "NOT all right");
+    std::printf("\n%d right, %d wrong, %d failed, %d slow (seed %llu)\n%s\n", found.right, found.wrong, found.failed,
+                found.slow, static_cast<unsigned long long>(found.seed),
+                found.healthy() ? "all right" : "NOT all right");
   }
   return found.healthy() ? 0 : 1;
 }
@@ -105,7 +129,8 @@ int doctor(const Options& o) {
 }  // namespace
 
 void add_doctor(CLI::App& app, int& code) {
-  CLI::App* command = app.add_subcommand("doctor", "Runs every op on your device and compares it with the CPU reference");
+  CLI::App* command =
+      app.add_subcommand("doctor", "Runs every op on your device and compares it with the CPU reference");
   auto o = std::make_shared<Options>();
   command->add_option("--engine", o->engine, "dawn, wgpu, cpu, or a library's path (default: the best there is)");
   command->add_option("--op", o->op, "Only this op");

@@ -1,5 +1,5 @@
-// `bitloom shaders`: the expanded text of every shader variant. With --write DIR it renews the texts checked in beside the
-// ops, with --check DIR it compares them; with a key it prints that one.
+// `bitloom shaders`: the expanded text of every shader variant. With --write DIR it renews the texts checked in beside
+// the ops, with --check DIR it compares them; with a key it prints that one.
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -55,7 +55,8 @@ int all(const fs::path& dir, bool write) {
     if (write) fs::remove(file);
     else std::printf("no longer made: %s\n", file.c_str());
   }
-  std::printf("%zu variants in %zu files, %d %s\n", variants->size(), texts.size(), different, write ? "written" : "different");
+  std::printf("%zu variants in %zu files, %d %s\n", variants->size(), texts.size(), different,
+              write ? "written" : "different");
   return write || different == 0 ? 0 : 1;
 }
 
@@ -63,7 +64,8 @@ int all(const fs::path& dir, bool write) {
 
 void add_shaders(CLI::App& app, int& code) {
   CLI::App* command = app.add_subcommand("shaders", "Prints, writes or checks the expanded shader variants");
-  auto key = std::make_shared<std::string>(), write = std::make_shared<std::string>(), check = std::make_shared<std::string>();
+  auto key = std::make_shared<std::string>(), write = std::make_shared<std::string>(),
+       check = std::make_shared<std::string>();
   command->add_option("key", *key, "A pipeline key, as plans print them");
   command->add_option("--write", *write, "Renew the texts under DIR (src/ops)");
   command->add_option("--check", *check, "Compare the texts under DIR (src/ops)");

@@ -69,10 +69,13 @@ TEST(GpuEngines, AdaptersAreChosenByIndexAndName) {
   EXPECT_FALSE(run_sync(open_device({.adapter_name = "Voodoo 2"})).ok());
 }
 
-// A feature we report must be usable, and one we do not report must not be: this is what tests the engine's feature numbers.
+// A feature we report must be usable, and one we do not report must not be: this is what tests the engine's feature
+// numbers.
 TEST(GpuFeatures, ReportedIsWhatCompiles) {
   gpu::Device& device = shared_gpu()->device();
-  const std::string head = "@group(0) @binding(0) var<uniform> params: vec4u;\n@group(0) @binding(1) var<storage, read_write> y: array<f32>;\n";
+  const std::string head =
+      "@group(0) @binding(0) var<uniform> params: vec4u;\n@group(0) @binding(1) var<storage, read_write> y: "
+      "array<f32>;\n";
   const std::string f16 = "enable f16;\n" + head + "@compute @workgroup_size(1) fn main() { y[0] = f32(f16(1.5)); }";
   EXPECT_EQ(run_sync(device.compile_text("f16 probe", f16, 0, 1)).ok(), device.info().features.f16);
   // Naga wants the feature but not the line.
@@ -96,7 +99,9 @@ TEST(GpuErrors, AWrongBindingComesBackFromTheCallThatMadeIt) {
   gpu::Device& device = gpu->device();
   // The shader declares a binding that the layout does not have.
   const auto made = run_sync(device.compile_text("unbound.wgsl",
-      "@group(0) @binding(7) var<storage, read_write> z: array<f32>;\n@compute @workgroup_size(1) fn main() { z[0] = 1.0; }", 0, 1));
+                                                 "@group(0) @binding(7) var<storage, read_write> z: "
+                                                 "array<f32>;\n@compute @workgroup_size(1) fn main() { z[0] = 1.0; }",
+                                                 0, 1));
   ASSERT_FALSE(made.ok());
   // And the next call is clean.
   const Tensor x = up(*gpu, Tensor::from<float>({3}, {-1, 0, 2}));
@@ -127,7 +132,8 @@ TEST(GpuErrors, LimitsAreNamed) {
   const auto buffer = gpu->device().allocate(over);
   ASSERT_FALSE(buffer.ok());
   EXPECT_EQ(buffer.error().code, Code::limit);
-  EXPECT_NE(buffer.error().message.find("maxBufferSize " + to_text(gpu->info().limits.max_buffer_size)), std::string::npos);
+  EXPECT_NE(buffer.error().message.find("maxBufferSize " + to_text(gpu->info().limits.max_buffer_size)),
+            std::string::npos);
   EXPECT_EQ(gpu->memory().live, before.live);
 }
 
@@ -140,7 +146,8 @@ TEST(GpuErrors, ATensorOverTheBindingLimitIsRefusedBeforeAnythingRuns) {
   ASSERT_FALSE(plan.ok());
   EXPECT_EQ(plan.error().code, Code::limit);
   EXPECT_EQ(plan.error().message.rfind("[relu] ", 0), 0u);
-  EXPECT_NE(plan.error().message.find("maxStorageBufferBindingSize 134217728"), std::string::npos) << plan.error().message;
+  EXPECT_NE(plan.error().message.find("maxStorageBufferBindingSize 134217728"), std::string::npos)
+      << plan.error().message;
 }
 
 TEST(GpuErrors, TensorsOfAnotherPlaceAreRefused) {
@@ -172,7 +179,9 @@ TEST(GpuMemory, BytesReturnToWhereTheyWereAlsoAfterErrors) {
   EXPECT_EQ(gpu->memory().buffers, 0u);
   EXPECT_GT(gpu->memory().pooled, 0u);
   const uint64_t peak = gpu->memory().peak;
-  { const Tensor again = up(*gpu, Tensor(DType::f32, {100, 100})); }
+  {
+    const Tensor again = up(*gpu, Tensor(DType::f32, {100, 100}));
+  }
   EXPECT_EQ(gpu->memory().peak, peak) << "the kept buffer was reused";
   gpu->device().trim();
   EXPECT_EQ(gpu->memory().pooled, 0u);
@@ -185,7 +194,8 @@ TEST(GpuMemory, SizeClassesLoseLittle) {
     const uint64_t rounded = gpu::size_class(n);
     ASSERT_GE(rounded, n);
     ASSERT_EQ(rounded % 256, 0u);
-    ASSERT_TRUE(rounded <= 512 || n == 0 || static_cast<double>(rounded) <= 1.13 * static_cast<double>(n) + 256) << n << " -> " << rounded;
+    ASSERT_TRUE(rounded <= 512 || n == 0 || static_cast<double>(rounded) <= 1.13 * static_cast<double>(n) + 256)
+        << n << " -> " << rounded;
   }
 }
 
@@ -224,6 +234,13 @@ TEST(GpuRecording, ManyDispatchesShareASubmitAndNeedNoBufferEach) {
   EXPECT_LE(after.bind_groups - before.bind_groups, 8u) << "buffers are reused, so their bind groups are too";
   EXPECT_LE(gpu->memory().peak, 8u * 256u);
   for (float v : down(*gpu, out).to_floats()) EXPECT_EQ(v, 1000.0f);
+}
+
+TEST(GpuRecording, FinishedMeansTheWorkIsDone) {
+  auto gpu = shared_gpu();
+  const Tensor x = up(*gpu, Tensor(DType::f32, {64, 64}));
+  ASSERT_TRUE(run_sync(gpu->run("matmul", {x, x})).ok());
+  EXPECT_TRUE(run_sync(gpu->device().finished()).ok());
 }
 
 TEST(GpuRecording, GridsOver65535GroupsAreFolded) {

@@ -11,11 +11,13 @@ namespace {
 class OpCases : public testing::TestWithParam<const Op*> {};
 
 void expect_healthy(std::shared_ptr<Backend> backend, const Op& op) {
-  const DoctorReport report = run_sync(examine(std::move(backend), {.op = std::string(op.name), .seed = fresh_seed(), .all_profiles = true}));
+  const DoctorReport report =
+      run_sync(examine(std::move(backend), {.op = std::string(op.name), .seed = fresh_seed(), .all_profiles = true}));
   EXPECT_GT(report.right + report.slow, 0);
   for (const DoctorFinding& f : report.findings)
     EXPECT_TRUE(f.state == DoctorFinding::right || f.state == DoctorFinding::slow)
-        << f.op << " '" << f.test << "' " << f.profile << ": " << f.problem << "\n" << f.kernels;
+        << f.op << " '" << f.test << "' " << f.profile << ": " << f.problem << "\n"
+        << f.kernels;
 }
 
 TEST_P(OpCases, CpuEqualsReference) { expect_healthy(std::make_shared<CpuBackend>(), *GetParam()); }
@@ -35,11 +37,14 @@ TEST(Ops, EveryOpIsComplete) {
 }
 
 TEST(Ops, TheIssuesListIsThere) {
-  for (const char* name : {"add", "subtract", "multiply", "divide", "pow", "max", "min", "neg", "abs", "exp", "log", "sqrt",
-                           "rsqrt", "erf", "relu", "sigmoid", "tanh", "gelu", "quick_gelu", "silu", "leaky_relu", "elu", "matmul",
-                           "softmax", "log_softmax", "layer_norm", "rms_norm", "batch_norm", "group_norm", "reduce_sum",
-                           "reduce_mean", "reduce_max", "reduce_min", "argmax", "transpose", "reshape", "concat", "slice", "pad",
-                           "gather", "where", "cast", "conv1d", "conv2d", "max_pool", "average_pool"})
+  for (const char* name :
+       {"add",        "subtract",   "multiply",    "divide",      "pow",        "max",      "min",
+        "neg",        "abs",        "exp",         "log",         "sqrt",       "rsqrt",    "erf",
+        "relu",       "sigmoid",    "tanh",        "gelu",        "quick_gelu", "silu",     "leaky_relu",
+        "elu",        "matmul",     "softmax",     "log_softmax", "layer_norm", "rms_norm", "batch_norm",
+        "group_norm", "reduce_sum", "reduce_mean", "reduce_max",  "reduce_min", "argmax",   "transpose",
+        "reshape",    "concat",     "slice",       "pad",         "gather",     "where",    "cast",
+        "conv1d",     "conv2d",     "max_pool",    "average_pool"})
     EXPECT_NE(find_op(name), nullptr) << name;
 }
 
@@ -56,7 +61,8 @@ TEST(Ops, WrongUseIsToldWithTheOpsName) {
   EXPECT_EQ(message("relu", {x}, {{"slope", 2}}), "[relu] has no setting 'slope'; it has: none");
   EXPECT_NE(message("softmax", {x}, {{"axes", 2}}).find("has no setting 'axes'; it has: axis"), std::string::npos);
   EXPECT_NE(message("softmax", {x}, {{"axis", "last"}}).find("wrong kind"), std::string::npos);
-  EXPECT_NE(message("add", {x, Tensor(DType::f32, {4})}, {}).find("shapes [2, 3] and [4] do not broadcast"), std::string::npos);
+  EXPECT_NE(message("add", {x, Tensor(DType::f32, {4})}, {}).find("shapes [2, 3] and [4] do not broadcast"),
+            std::string::npos);
 }
 
 }  // namespace

@@ -57,7 +57,7 @@ class CpuBackend final : public Backend {
 };
 
 struct WebGPUOptions : DeviceOptions {
-  std::string profile{};    // chrome, firefox, safari, edge; empty: by engine and GPU
+  std::string profile{};      // chrome, firefox, safari, edge; empty: by engine and GPU
   int threads = 0, tile = 0;  // over the profile's; 0: the profile's
   bool fast_math = false;
 };

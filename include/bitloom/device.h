@@ -38,8 +38,8 @@ struct Features {
 };
 
 struct AdapterInfo {
-  std::string engine;   // dawn, wgpu, or the path of a library
-  int index = 0;        // among the adapters of its engine
+  std::string engine;                      // dawn, wgpu, or the path of a library
+  int index = 0;                           // among the adapters of its engine
   std::string name, description, backend;  // backend: vulkan, metal, d3d12, ...
   Vendor vendor = Vendor::unknown;
   bool software = false;  // runs on the CPU
@@ -56,11 +56,11 @@ struct DeviceInfo {
 enum class Power { any, low, high };
 
 struct DeviceOptions {
-  std::string engine{};         // "dawn", "wgpu", a library's path; empty: $BITLOOM_WEBGPU, else the first found
+  std::string engine{};  // "dawn", "wgpu", a library's path; empty: $BITLOOM_WEBGPU, else the first found
   Power power = Power::high;
-  int adapter = -1;             // index, or
-  std::string adapter_name{};   // part of its name, any case
-  bool validate = true;         // wait for the engine's verdict on each call, so that errors name their cause
+  int adapter = -1;            // index, or
+  std::string adapter_name{};  // part of its name, any case
+  bool validate = true;        // wait for the engine's verdict on each call, so that errors name their cause
   std::function<void(const Error&)> on_lost{};  // called once, when the device is gone; make a new one there or later
 };
 

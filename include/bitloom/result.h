@@ -88,9 +88,9 @@ using Status = Result<std::monostate>;
 // The same in a coroutine, as statements, since g++ 12 cannot suspend inside an expression block:
 //   CO_TRY(Tensor y, co_await backend.run("relu", {x}));   CO_CHECK(co_await device.submit());
 #define CO_TRY(declaration, ...) CO_TRY_AS(BITLOOM_JOIN(try_result_, __LINE__), declaration, __VA_ARGS__)
-#define CO_TRY_AS(result, declaration, ...)               \
-  auto result = __VA_ARGS__;                              \
-  if (!result.ok()) co_return std::move(result).error();  \
+#define CO_TRY_AS(result, declaration, ...)              \
+  auto result = __VA_ARGS__;                             \
+  if (!result.ok()) co_return std::move(result).error(); \
   declaration = std::move(result).value()
 #define CO_CHECK(...) CO_CHECK_AS(BITLOOM_JOIN(try_result_, __LINE__), __VA_ARGS__)
 #define CO_CHECK_AS(result, ...) \

@@ -75,7 +75,8 @@ class [[nodiscard]] Task {
   bool started_ = false;
 };
 
-// The meeting point of a callback and a coroutine: one side calls complete(value), the other co_awaits. Copies share it.
+// The meeting point of a callback and a coroutine: one side calls complete(value), the other co_awaits. Copies share
+// it.
 template <class T>
 class Completion {
  public:

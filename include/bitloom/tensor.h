@@ -92,8 +92,8 @@ class Tensor {
   std::byte* raw() const { return cpu_->data() + static_cast<size_t>(offset_) * byte_size(desc_.dtype); }
   const std::shared_ptr<gpu::Buffer>& buffer() const { return gpu_; }
 
-  std::vector<float> to_floats() const;   // CPU only
-  std::vector<double> to_doubles() const; // CPU only; exact for every type
+  std::vector<float> to_floats() const;    // CPU only
+  std::vector<double> to_doubles() const;  // CPU only; exact for every type
 
   // A contiguous stretch of the same bytes: `offset` elements in, then `shape`.
   Result<Tensor> view(int64_t offset, const Shape& shape) const;

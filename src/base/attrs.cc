@@ -13,7 +13,8 @@ Attrs::Attrs(std::initializer_list<std::pair<std::string, AttrValue>> items) {
 }
 
 Attrs& Attrs::set(std::string name, AttrValue value) {
-  auto at = std::lower_bound(items_.begin(), items_.end(), name, [](const auto& item, const std::string& n) { return item.first < n; });
+  auto at = std::lower_bound(items_.begin(), items_.end(), name,
+                             [](const auto& item, const std::string& n) { return item.first < n; });
   if (at != items_.end() && at->first == name) at->second = std::move(value);
   else items_.emplace(at, std::move(name), std::move(value));
   return *this;

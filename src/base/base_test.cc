@@ -32,7 +32,9 @@ TEST(Result, TryPassesErrorsUp) {
   EXPECT_EQ(quarter_of(6).error().code, Code::invalid_argument);
 }
 
-TEST(ResultDeathTest, ReadingAFailedResultStopsWithItsMessage) { EXPECT_DEATH((void)*half_of(3), "\\[half\\] 3 is odd"); }
+TEST(ResultDeathTest, ReadingAFailedResultStopsWithItsMessage) {
+  EXPECT_DEATH((void)*half_of(3), "\\[half\\] 3 is odd");
+}
 
 // Against arithmetic in double: the nearest half, ties to the even one.
 TEST(Half, EveryBitPatternAndManyFloatsRoundRight) {
@@ -45,7 +47,9 @@ TEST(Half, EveryBitPatternAndManyFloatsRoundRight) {
       EXPECT_TRUE(std::isnan(half_to_float(float_to_half(f))));
       continue;
     }
-    const double magnitude = exponent == 31 ? INFINITY : exponent ? std::ldexp(1024 + mantissa, exponent - 25) : std::ldexp(mantissa, -24);
+    const double magnitude = exponent == 31 ? INFINITY
+                             : exponent     ? std::ldexp(1024 + mantissa, exponent - 25)
+                                            : std::ldexp(mantissa, -24);
     ASSERT_EQ(f, static_cast<float>(h & 0x8000 ? -magnitude : magnitude)) << bits;
     ASSERT_EQ(float_to_half(f), h) << bits;
   }
@@ -86,13 +90,15 @@ TEST(Shape, BroadcastsLikeNumPy) {
 }
 
 TEST(Shape, ChecksWhatComesFromOutside) {
-  const int64_t seven[] = {1, 1, 1, 1, 1, 1, 1}, negative[] = {2, -1}, huge[] = {1 << 30, 1 << 30}, wrap[] = {int64_t{1} << 62, 4};
+  const int64_t seven[] = {1, 1, 1, 1, 1, 1, 1}, negative[] = {2, -1}, huge[] = {1 << 30, 1 << 30},
+                wrap[] = {int64_t{1} << 62, 4};
   EXPECT_NE(checked_shape("x", seven).error().message.find("at most 6"), std::string::npos);
   EXPECT_NE(checked_shape("x", negative).error().message.find("negative"), std::string::npos);
   EXPECT_FALSE(checked_shape("x", huge).ok());
   EXPECT_FALSE(checked_shape("x", wrap).ok());
   EXPECT_EQ(*normal_axis("x", {2, 3}, -1), 1);
-  EXPECT_EQ(normal_axis("softmax", {2, 3}, 2).error().message, "[softmax] axis 2 is outside shape [2, 3]: allowed are -2 to 1");
+  EXPECT_EQ(normal_axis("softmax", {2, 3}, 2).error().message,
+            "[softmax] axis 2 is outside shape [2, 3]: allowed are -2 to 1");
 }
 
 TEST(Attrs, AreSortedSoEqualSettingsHaveEqualText) {

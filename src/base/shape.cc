@@ -49,8 +49,8 @@ Result<Shape> broadcast(std::string_view who, const Shape& a, const Shape& b) {
     const int64_t x = i <= a.rank() ? a[a.rank() - i] : 1, y = i <= b.rank() ? b[b.rank() - i] : 1;
     if (x != y && x != 1 && y != 1)
       return error(Code::invalid_argument,
-                   "[{}] shapes {} and {} do not broadcast: sizes {} and {} differ at axis -{} and neither is 1", who, a,
-                   b, x, y, i);
+                   "[{}] shapes {} and {} do not broadcast: sizes {} and {} differ at axis -{} and neither is 1", who,
+                   a, b, x, y, i);
     sizes[rank - i] = x == 1 ? y : x;
   }
   return Shape(std::span(sizes.data(), static_cast<size_t>(rank)));

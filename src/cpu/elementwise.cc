@@ -42,7 +42,8 @@ V exp_of(D d, V x) {
   y = hn::IfThenElse(hn::Gt(x, hn::Set(d, 88.7228f)), hn::Inf(d), y);
   // Between 88 and the overflow: e^x = e^(x - 1) · e.
   const auto edge = hn::And(hn::Gt(x, hn::Set(d, 88.0f)), hn::Le(x, hn::Set(d, 88.7228f)));
-  y = hn::IfThenElse(edge, hn::Mul(hn::Exp(d, hn::Sub(hn::Min(x, hn::Set(d, 89.0f)), hn::Set(d, 1.0f))), hn::Set(d, 2.718281828f)), y);
+  y = hn::IfThenElse(
+      edge, hn::Mul(hn::Exp(d, hn::Sub(hn::Min(x, hn::Set(d, 89.0f)), hn::Set(d, 1.0f))), hn::Set(d, 2.718281828f)), y);
   y = hn::IfThenElse(hn::Lt(x, hn::Set(d, -87.0f)), hn::Zero(d), y);
   return hn::IfThenElse(hn::IsNaN(x), x, y);
 }
@@ -102,16 +103,17 @@ V gelu_tanh_of(D d, V x) {
   return hn::Div(x, hn::Add(hn::Set(d, 1.0f), exp_of(d, u)));
 }
 
-#define BITLOOM_SIMD_UNARY(name, ...)                                                                       \
-  template <class D, class V = hn::Vec<D>>                                                                  \
-  V one_##name(D d, V x, [[maybe_unused]] const float* settings) __VA_ARGS__                                \
-  void loop_##name(const float* const* x, float* y, size_t n, const float* settings) {                      \
-    const hn::ScalableTag<float> d;                                                                         \
-    size_t i = 0;                                                                                           \
-    for (; i + hn::Lanes(d) <= n; i += hn::Lanes(d)) hn::StoreU(one_##name(d, hn::LoadU(d, x[0] + i), settings), d, y + i); \
-    const hn::CappedTag<float, 1> one;                                                                      \
-    for (; i < n; ++i) hn::StoreU(one_##name(one, hn::LoadU(one, x[0] + i), settings), one, y + i);          \
-  }                                                                                                         \
+#define BITLOOM_SIMD_UNARY(name, ...)                                                                  \
+  template <class D, class V = hn::Vec<D>>                                                             \
+  V one_##name(D d, V x, [[maybe_unused]] const float* settings)                                       \
+      __VA_ARGS__ void loop_##name(const float* const* x, float* y, size_t n, const float* settings) { \
+    const hn::ScalableTag<float> d;                                                                    \
+    size_t i = 0;                                                                                      \
+    for (; i + hn::Lanes(d) <= n; i += hn::Lanes(d))                                                   \
+      hn::StoreU(one_##name(d, hn::LoadU(d, x[0] + i), settings), d, y + i);                           \
+    const hn::CappedTag<float, 1> one;                                                                 \
+    for (; i < n; ++i) hn::StoreU(one_##name(one, hn::LoadU(one, x[0] + i), settings), one, y + i);    \
+  }                                                                                                    \
   const Registered registered_##name(#name, HWY_TARGET, loop_##name);
 
 #include "bitloom_simd_ops.inc"

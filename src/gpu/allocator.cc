@@ -15,7 +15,8 @@ Buffer::~Buffer() { allocator_->release(handle_, size_); }
 
 Result<std::shared_ptr<Buffer>> Allocator::allocate(uint64_t bytes) {
   const uint64_t most = host_->info.limits.max_buffer_size;
-  if (bytes > most) return error(Code::limit, "[allocate] {} bytes are over the device's maxBufferSize {}", bytes, most);
+  if (bytes > most)
+    return error(Code::limit, "[allocate] {} bytes are over the device's maxBufferSize {}", bytes, most);
   const uint64_t size = std::min(size_class(bytes), most);
   Handle handle = nullptr;
   if (auto& kept = pool_[size]; !kept.empty()) {

@@ -11,7 +11,7 @@ namespace {
 // while the CPU still records the rest.
 constexpr size_t most_recorded = 256;
 constexpr size_t most_timed = most_queries / 2;
-constexpr size_t most_groups = 8192;    // bind groups kept
+constexpr size_t most_groups = 8192;  // bind groups kept
 
 uint64_t round_up(uint64_t n, uint64_t to) { return (n + to - 1) / to * to; }
 
@@ -49,17 +49,19 @@ void Device::trim() {
 }
 
 Result<Binding> Device::bind(const Tensor& tensor) const {
-  if (!tensor.on_gpu()) return error(Code::invalid_argument, "[bind] {} is not on the GPU: upload it first", tensor.desc());
+  if (!tensor.on_gpu())
+    return error(Code::invalid_argument, "[bind] {} is not on the GPU: upload it first", tensor.desc());
   if (tensor.buffer()->allocator() != allocator_.get())
     return error(Code::invalid_argument, "[bind] {} lives on another device", tensor.desc());
   const uint64_t element = byte_size(tensor.dtype()), start = static_cast<uint64_t>(tensor.offset()) * element;
   const uint64_t base = start / info().limits.min_storage_offset_alignment * info().limits.min_storage_offset_alignment;
   Binding b{tensor.buffer(), base, 0, static_cast<uint32_t>((start - base) / element)};
   // Kernels read and write whole quads, so the binding covers the last one; buffers are padded for it.
-  b.size = std::min(std::max<uint64_t>(round_up(start - base + tensor.bytes(), 16), 16), tensor.buffer()->size() - base);
+  b.size =
+      std::min(std::max<uint64_t>(round_up(start - base + tensor.bytes(), 16), 16), tensor.buffer()->size() - base);
   if (b.size > info().limits.max_storage_buffer_binding_size)
-    return error(Code::limit, "[bind] {} needs {} bytes, over the device's maxStorageBufferBindingSize {}", tensor.desc(),
-                 b.size, info().limits.max_storage_buffer_binding_size);
+    return error(Code::limit, "[bind] {} needs {} bytes, over the device's maxStorageBufferBindingSize {}",
+                 tensor.desc(), b.size, info().limits.max_storage_buffer_binding_size);
   return b;
 }
 
@@ -105,7 +107,8 @@ Task<Status> Device::compile(std::string name, Result<wgsl::Expanded> source, in
   if (!made.ok()) {
     if (made.error().code != Code::compile) co_return made.error();
     if (issue.line > 0)
-      co_return error(Code::compile, "[wgsl] {}\n{}", name, wgsl::annotate(*source, issue.line, issue.column, issue.message));
+      co_return error(Code::compile, "[wgsl] {}\n{}", name,
+                      wgsl::annotate(*source, issue.line, issue.column, issue.message));
     co_return error(Code::compile, "[wgsl] {}: {}\n{}", name, issue.message, source->text);
   }
   const double ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
@@ -115,7 +118,7 @@ Task<Status> Device::compile(std::string name, Result<wgsl::Expanded> source, in
   co_return Status{};
 }
 
-Handle Device::bind_group(GroupKey key) {
+Handle Device::bind_group(const GroupKey& key) {
   // A freed buffer's handle may come back for another buffer: groups do not outlive a trim.
   if (groups_trim_ != allocator_->trims() || groups_.size() > most_groups) {
     for (auto& [old, group] : groups_) host_->destroy_bind_group(group);
@@ -124,9 +127,7 @@ Handle Device::bind_group(GroupKey key) {
   }
   if (auto found = groups_.find(key); found != groups_.end()) return ++counters_.bind_group_hits, found->second;
   ++counters_.bind_groups;
-  const Handle group = host_->create_bind_group(key.reads, key.writes, key.entries);
-  groups_.emplace(std::move(key), group);
-  return group;
+  return groups_[key] = host_->create_bind_group(key.reads, key.writes, key.entries);
 }
 
 void Device::begin() {
@@ -141,7 +142,9 @@ Status Device::record(const Pipeline& pipeline, std::span<const Binding> reads, 
   if (commands_.size() >= most_recorded && !timing_) send();
   if (timing_ && timed_.size() >= most_timed)
     return error(Code::limit, "[{}] over {} dispatches in one timed run", label, most_timed);
-  GroupKey key{static_cast<int>(reads.size()), static_cast<int>(writes.size()), {{uniforms_, 0, uniform_bytes}}};
+  GroupKey& key = group_key_;  // kept, so that finding a group again allocates nothing
+  key.reads = static_cast<int>(reads.size()), key.writes = static_cast<int>(writes.size());
+  key.entries.assign(1, {uniforms_, 0, uniform_bytes});
   for (std::span<const Binding> list : {reads, writes})
     for (const Binding& b : list) {
       key.entries.push_back({b.buffer->handle(), b.offset, b.size});
@@ -149,7 +152,7 @@ Status Device::record(const Pipeline& pipeline, std::span<const Binding> reads, 
     }
   Command c;
   c.pipeline = pipeline.handle;
-  c.bind_group = bind_group(std::move(key));
+  c.bind_group = bind_group(key);
   c.uniform_offset = static_cast<uint32_t>(uniform_data_.size());
   c.groups = groups;
   uniform_data_.resize(uniform_data_.size() + uniform_bytes);

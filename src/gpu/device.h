@@ -1,5 +1,5 @@
-// A GPU device: memory, pipelines, recording, reading back, timing. Work is recorded as dispatches and goes to the queue
-// in one submit; a pipeline is compiled once per key; a dispatch's parameters live in one shared uniform buffer.
+// A GPU device: memory, pipelines, recording, reading back, timing. Work is recorded as dispatches and goes to the
+// queue in one submit; a pipeline is compiled once per key; a dispatch's parameters live in one shared uniform buffer.
 #pragma once
 
 #include <map>
@@ -82,8 +82,8 @@ class Device : public std::enable_shared_from_this<Device> {
 
  private:
   struct GroupKey {
-    int reads, writes;
-    std::vector<BindEntry> entries;
+    int reads = 0, writes = 0;
+    std::vector<BindEntry> entries{};
     bool operator==(const GroupKey& other) const;
   };
   struct GroupHash {
@@ -91,9 +91,8 @@ class Device : public std::enable_shared_from_this<Device> {
   };
 
   Task<Status> compile(std::string name, Result<wgsl::Expanded> source, int reads, int writes);
-  Handle bind_group(GroupKey key);
+  Handle bind_group(const GroupKey& key);
   void send();
-  Task<Status> collect_times(std::vector<std::string> labels);
   Handle staging(uint64_t size);
   Status with_sizes(Status status) const;
 
@@ -102,6 +101,7 @@ class Device : public std::enable_shared_from_this<Device> {
   std::shared_ptr<Allocator> allocator_;
   std::unordered_map<std::string, Pipeline> pipelines_;
   std::unordered_map<GroupKey, Handle, GroupHash> groups_;
+  GroupKey group_key_{};
   uint64_t groups_trim_ = 0;  // the allocator's trim count the groups belong to
   Handle uniforms_ = nullptr;
   std::vector<std::byte> uniform_data_;  // of the dispatches recorded so far

@@ -1,5 +1,5 @@
-// WebGPU from a library loaded at run time: Dawn, wgpu-native, or any build of either by path. The only native file that
-// sees webgpu.h. The two engines differ in a few places, all of them in `Engine` and marked there.
+// WebGPU from a library loaded at run time: Dawn, wgpu-native, or any build of either by path. The only native file
+// that sees webgpu.h. The two engines differ in a few places, all of them in `Engine` and marked there.
 #include <dlfcn.h>
 #include <webgpu/webgpu.h>
 #include <webgpu/wgpu.h>
@@ -20,20 +20,23 @@ namespace gpu {
 namespace {
 
 // Every call we make, looked up by name once per library.
-#define WGPU_CALLS(X)                                                                                              \
-  X(CreateInstance) X(InstanceProcessEvents) X(InstanceRequestAdapter) X(AdapterGetInfo) X(AdapterInfoFreeMembers) \
-  X(AdapterGetLimits) X(AdapterHasFeature) X(AdapterRequestDevice) X(AdapterRelease) X(DeviceGetQueue)             \
-  X(DeviceCreateBuffer) X(DeviceCreateShaderModule) X(DeviceCreateBindGroupLayout) X(DeviceCreatePipelineLayout)   \
-  X(DeviceCreateComputePipeline) X(DeviceCreateComputePipelineAsync) X(DeviceCreateBindGroup)                      \
-  X(DeviceCreateCommandEncoder) X(DeviceCreateQuerySet) X(DevicePushErrorScope) X(DevicePopErrorScope)             \
-  X(DeviceDestroy) X(DeviceRelease) X(QueueWriteBuffer) X(QueueSubmit) X(QueueOnSubmittedWorkDone) X(QueueRelease) \
-  X(ShaderModuleGetCompilationInfo) X(ShaderModuleRelease) X(BufferMapAsync) X(BufferGetConstMappedRange)          \
-  X(BufferUnmap) X(BufferDestroy) X(BufferRelease) X(ComputePipelineRelease) X(BindGroupRelease)                   \
-  X(BindGroupLayoutRelease) X(PipelineLayoutRelease) X(QuerySetDestroy) X(QuerySetRelease)                         \
-  X(CommandEncoderBeginComputePass) X(CommandEncoderCopyBufferToBuffer) X(CommandEncoderResolveQuerySet)           \
-  X(CommandEncoderFinish) X(CommandEncoderRelease) X(CommandBufferRelease) X(ComputePassEncoderSetPipeline)        \
-  X(ComputePassEncoderSetBindGroup) X(ComputePassEncoderDispatchWorkgroups) X(ComputePassEncoderEnd)               \
-  X(ComputePassEncoderRelease)
+#define WGPU_CALLS(X)                                                                                                  \
+  X(CreateInstance)                                                                                                    \
+  X(InstanceProcessEvents) X(InstanceRequestAdapter) X(AdapterGetInfo) X(AdapterInfoFreeMembers) X(AdapterGetLimits)   \
+      X(AdapterHasFeature) X(AdapterRequestDevice) X(AdapterRelease) X(DeviceGetQueue) X(DeviceCreateBuffer)           \
+          X(DeviceCreateShaderModule) X(DeviceCreateBindGroupLayout) X(DeviceCreatePipelineLayout)                     \
+              X(DeviceCreateComputePipeline) X(DeviceCreateComputePipelineAsync) X(DeviceCreateBindGroup)              \
+                  X(DeviceCreateCommandEncoder) X(DeviceCreateQuerySet) X(DevicePushErrorScope) X(DevicePopErrorScope) \
+                      X(DeviceDestroy) X(DeviceRelease) X(QueueWriteBuffer) X(QueueSubmit) X(QueueOnSubmittedWorkDone) \
+                          X(QueueRelease) X(ShaderModuleGetCompilationInfo) X(ShaderModuleRelease) X(BufferMapAsync)   \
+                              X(BufferGetConstMappedRange) X(BufferUnmap) X(BufferDestroy) X(BufferRelease)            \
+                                  X(ComputePipelineRelease) X(BindGroupRelease) X(BindGroupLayoutRelease)              \
+                                      X(PipelineLayoutRelease) X(QuerySetRelease) X(CommandEncoderBeginComputePass)    \
+                                          X(CommandEncoderCopyBufferToBuffer) X(CommandEncoderResolveQuerySet)         \
+                                              X(CommandEncoderFinish) X(CommandEncoderRelease) X(CommandBufferRelease) \
+                                                  X(ComputePassEncoderSetPipeline) X(ComputePassEncoderSetBindGroup)   \
+                                                      X(ComputePassEncoderDispatchWorkgroups) X(ComputePassEncoderEnd) \
+                                                          X(ComputePassEncoderRelease)
 
 struct Api {
 #define X(name) decltype(&::wgpu##name) name = nullptr;
@@ -67,9 +70,13 @@ struct Engine {
   // Dawn before the header was settled numbers its features differently.
   bool early_dawn = false;
 
-  WGPUFeatureName timestamps() const { return early_dawn ? static_cast<WGPUFeatureName>(3) : WGPUFeatureName_TimestampQuery; }
+  WGPUFeatureName timestamps() const {
+    return early_dawn ? static_cast<WGPUFeatureName>(3) : WGPUFeatureName_TimestampQuery;
+  }
   WGPUFeatureName f16() const { return early_dawn ? static_cast<WGPUFeatureName>(0xA) : WGPUFeatureName_ShaderF16; }
-  WGPUFeatureName subgroups() const { return early_dawn ? static_cast<WGPUFeatureName>(0x11) : WGPUFeatureName_Subgroups; }
+  WGPUFeatureName subgroups() const {
+    return early_dawn ? static_cast<WGPUFeatureName>(0x11) : WGPUFeatureName_Subgroups;
+  }
 };
 
 // Engines stay open until the program ends: both keep threads and drivers that do not survive being unloaded.
@@ -101,8 +108,8 @@ Result<Engine*> open_engine(const std::string& name) {
   if (auto found = engines.find(name); found != engines.end()) return found->second.get();
   const bool known = name == "dawn" || name == "wgpu";
   if (!known && name.find('/') == std::string::npos)
-    return error(Code::not_found, "[engine] there is no engine '{}'; allowed are dawn, wgpu, or the path of a WebGPU library",
-                 name);
+    return error(Code::not_found,
+                 "[engine] there is no engine '{}'; allowed are dawn, wgpu, or the path of a WebGPU library", name);
   void* library = nullptr;
   auto engine = std::make_unique<Engine>();
   std::string problems;
@@ -115,15 +122,15 @@ Result<Engine*> open_engine(const std::string& name) {
     problems += format("\n  {}", dlerror());
   }
   if (!library) return error(Code::not_found, "[engine] {} could not be loaded:{}", name, problems);
-#define X(call)                                                                                                    \
-  engine->api.call = reinterpret_cast<decltype(engine->api.call)>(dlsym(library, "wgpu" #call));                   \
-  if (!engine->api.call)                                                                                           \
-    return error(Code::unsupported, "[engine] {} has no wgpu" #call ": not a WebGPU library we can use", engine->library);
+#define X(call)                                                                                          \
+  engine->api.call = reinterpret_cast<decltype(engine->api.call)>(dlsym(library, "wgpu" #call));         \
+  if (!engine->api.call)                                                                                 \
+    return error(Code::unsupported, "[engine] {} has no wgpu" #call ": not a WebGPU library we can use", \
+                 engine->library);
   WGPU_CALLS(X)
 #undef X
   engine->name = name;
-  engine->enumerate =
-      reinterpret_cast<decltype(engine->enumerate)>(dlsym(library, "wgpuInstanceEnumerateAdapters"));
+  engine->enumerate = reinterpret_cast<decltype(engine->enumerate)>(dlsym(library, "wgpuInstanceEnumerateAdapters"));
   engine->timestamp_period =
       reinterpret_cast<decltype(engine->timestamp_period)>(dlsym(library, "wgpuQueueGetTimestampPeriod"));
   engine->wgpu = engine->enumerate != nullptr && dlsym(library, "wgpuGetVersion") != nullptr;
@@ -251,9 +258,7 @@ std::string lower(std::string s) {
   return s;
 }
 
-Code code_of(WGPUErrorType type) {
-  return type == WGPUErrorType_OutOfMemory ? Code::out_of_memory : Code::gpu;
-}
+Code code_of(WGPUErrorType type) { return type == WGPUErrorType_OutOfMemory ? Code::out_of_memory : Code::gpu; }
 
 class NativeHost final : public Host {
  public:
@@ -265,14 +270,16 @@ class NativeHost final : public Host {
     std::vector<Error> stray;  // errors outside all scopes
   };
 
-  NativeHost(const Engine& engine, WGPUDevice device, Life* life) : engine_(engine), api_(engine.api), device_(device), life_(life) {
+  NativeHost(const Engine& engine, WGPUDevice device, Life* life)
+      : engine_(engine), api_(engine.api), device_(device), life_(life) {
     queue_ = api_.DeviceGetQueue(device_);
     if (engine_.timestamp_period) tick_ns = engine_.timestamp_period(queue_);
   }
   ~NativeHost() override {
     life_->closing = true;
-    if (queries_) api_.QuerySetDestroy(queries_), api_.QuerySetRelease(queries_);
-    for (auto& [key, layout] : layouts_) api_.BindGroupLayoutRelease(layout.group), api_.PipelineLayoutRelease(layout.pipeline);
+    if (queries_) api_.QuerySetRelease(queries_);
+    for (auto& [key, layout] : layouts_)
+      api_.BindGroupLayoutRelease(layout.group), api_.PipelineLayoutRelease(layout.pipeline);
     api_.QueueRelease(queue_);
     api_.DeviceDestroy(device_);
     api_.DeviceRelease(device_);
@@ -282,7 +289,9 @@ class NativeHost final : public Host {
     WGPUBufferDescriptor d{};
     d.size = bytes;
     switch (use) {
-      case BufferUse::storage: d.usage = WGPUBufferUsage_Storage | WGPUBufferUsage_CopySrc | WGPUBufferUsage_CopyDst; break;
+      case BufferUse::storage:
+        d.usage = WGPUBufferUsage_Storage | WGPUBufferUsage_CopySrc | WGPUBufferUsage_CopyDst;
+        break;
       case BufferUse::uniform: d.usage = WGPUBufferUsage_Uniform | WGPUBufferUsage_CopyDst; break;
       case BufferUse::staging: d.usage = WGPUBufferUsage_MapRead | WGPUBufferUsage_CopyDst; break;
       case BufferUse::queries: d.usage = WGPUBufferUsage_QueryResolve | WGPUBufferUsage_CopySrc; break;
@@ -367,7 +376,9 @@ class NativeHost final : public Host {
     if (!made.ok()) issue->message = made.error().message;
     co_return made;
   }
-  void destroy_pipeline(Handle pipeline) override { api_.ComputePipelineRelease(static_cast<WGPUComputePipeline>(pipeline)); }
+  void destroy_pipeline(Handle pipeline) override {
+    api_.ComputePipelineRelease(static_cast<WGPUComputePipeline>(pipeline));
+  }
 
   Handle create_bind_group(int reads, int writes, std::span<const BindEntry> entries) override {
     std::vector<WGPUBindGroupEntry> list(entries.size());
@@ -415,7 +426,8 @@ class NativeHost final : public Host {
           pass = api_.CommandEncoderBeginComputePass(encoder, &d);
           pipeline = nullptr;
         }
-        if (c.pipeline != pipeline) api_.ComputePassEncoderSetPipeline(pass, static_cast<WGPUComputePipeline>(c.pipeline));
+        if (c.pipeline != pipeline)
+          api_.ComputePassEncoderSetPipeline(pass, static_cast<WGPUComputePipeline>(c.pipeline));
         pipeline = c.pipeline;
         api_.ComputePassEncoderSetBindGroup(pass, 0, static_cast<WGPUBindGroup>(c.bind_group), 1, &c.uniform_offset);
         api_.ComputePassEncoderDispatchWorkgroups(pass, c.groups[0], c.groups[1], c.groups[2]);
@@ -436,19 +448,10 @@ class NativeHost final : public Host {
     WGPUQueueWorkDoneCallbackInfo callback{};
     callback.mode = WGPUCallbackMode_AllowProcessEvents;
     callback.userdata1 = new Completion<Status>(done);
-    // Only the first arguments are the same in every version of the header, so only they are used.
     callback.callback = [](WGPUQueueWorkDoneStatus status, WGPUStringView, void* to, void*) {
       if (status == WGPUQueueWorkDoneStatus_Success) finish(to, Status{});
       else finish(to, Status{error(Code::gpu, "[queue] waiting for the device failed")});
     };
-    if (engine_.early_dawn) {  // there the callback has no message yet
-      using Early = void (*)(WGPUQueueWorkDoneStatus, void*, void*);
-      const Early early = [](WGPUQueueWorkDoneStatus status, void* to, void*) {
-        if (status == WGPUQueueWorkDoneStatus_Success) finish(to, Status{});
-        else finish(to, Status{error(Code::gpu, "[queue] waiting for the device failed")});
-      };
-      callback.callback = reinterpret_cast<WGPUQueueWorkDoneCallback>(reinterpret_cast<void*>(early));
-    }
     api_.QueueOnSubmittedWorkDone(queue_, callback);
     Status status = co_await done;
     if (const Error* gone = lost()) co_return *gone;
@@ -457,7 +460,8 @@ class NativeHost final : public Host {
 
   void push_errors() override {
     for (int i = 0; i < scopes(); ++i) {
-      constexpr WGPUErrorFilter filters[] = {WGPUErrorFilter_Validation, WGPUErrorFilter_OutOfMemory, WGPUErrorFilter_Internal};
+      constexpr WGPUErrorFilter filters[] = {WGPUErrorFilter_Validation, WGPUErrorFilter_OutOfMemory,
+                                             WGPUErrorFilter_Internal};
       api_.DevicePushErrorScope(device_, filters[i]);
     }
   }
@@ -467,7 +471,8 @@ class NativeHost final : public Host {
       WGPUPopErrorScopeCallbackInfo callback{};
       callback.mode = WGPUCallbackMode_AllowProcessEvents;
       callback.userdata1 = new Completion<Status>(one);
-      callback.callback = [](WGPUPopErrorScopeStatus status, WGPUErrorType type, WGPUStringView message, void* to, void*) {
+      callback.callback = [](WGPUPopErrorScopeStatus status, WGPUErrorType type, WGPUStringView message, void* to,
+                             void*) {
         if (status == WGPUPopErrorScopeStatus_Success && type != WGPUErrorType_NoError)
           finish(to, Status{error(code_of(type), "{}", text(message))});
         else finish(to, Status{});
@@ -512,9 +517,9 @@ class NativeHost final : public Host {
     for (size_t i = 0; i < entries.size(); ++i) {
       entries[i].binding = static_cast<uint32_t>(i);
       entries[i].visibility = WGPUShaderStage_Compute;
-      entries[i].buffer.type = i == 0                                ? WGPUBufferBindingType_Uniform
-                               : i <= static_cast<size_t>(reads)     ? WGPUBufferBindingType_ReadOnlyStorage
-                                                                     : WGPUBufferBindingType_Storage;
+      entries[i].buffer.type = i == 0                            ? WGPUBufferBindingType_Uniform
+                               : i <= static_cast<size_t>(reads) ? WGPUBufferBindingType_ReadOnlyStorage
+                                                                 : WGPUBufferBindingType_Storage;
       entries[i].buffer.hasDynamicOffset = i == 0;
     }
     WGPUBindGroupLayoutDescriptor d{};
@@ -584,16 +589,17 @@ Task<Result<std::unique_ptr<Host>>> open_on(const Engine& engine, const DeviceOp
   for (const Adapter& a : adapters) {
     names += format("{}{} {}", names.empty() ? "" : ", ", a.info.index, a.info.name);
     if (!a.info.refused.empty()) refused = a.info.refused;
-    const bool fits = options.adapter >= 0             ? a.info.index == options.adapter
-                      : !options.adapter_name.empty() ? lower(a.info.name).find(lower(options.adapter_name)) != std::string::npos
-                                                      : a.info.refused.empty();
+    const bool fits = options.adapter >= 0 ? a.info.index == options.adapter
+                      : !options.adapter_name.empty()
+                          ? lower(a.info.name).find(lower(options.adapter_name)) != std::string::npos
+                          : a.info.refused.empty();
     if (fits && (!chosen || strength(a.info, options.power) > strength(chosen->info, options.power))) chosen = &a;
   }
   Adapter adapter = chosen ? *chosen : Adapter{};
   for (const Adapter& a : adapters)
     if (a.handle != adapter.handle) engine.api.AdapterRelease(a.handle);
   if (!chosen) {
-    const std::string wanted = options.adapter >= 0             ? format("no adapter {}", options.adapter)
+    const std::string wanted = options.adapter >= 0            ? format("no adapter {}", options.adapter)
                                : !options.adapter_name.empty() ? format("no adapter named '{}'", options.adapter_name)
                                                                : std::string("no usable adapter");
     co_return error(Code::not_found, "[device] {} has {}; there are: {}{}{}", engine.name, wanted,
@@ -605,7 +611,11 @@ Task<Result<std::unique_ptr<Host>>> open_on(const Engine& engine, const DeviceOp
                     adapter.info.refused);
   }
 
-  DeviceInfo info{.adapter = adapter.info, .limits = {}, .features = {}, .subgroup_min = adapter.subgroup_min, .subgroup_max = adapter.subgroup_max};
+  DeviceInfo info{.adapter = adapter.info,
+                  .limits = {},
+                  .features = {},
+                  .subgroup_min = adapter.subgroup_min,
+                  .subgroup_max = adapter.subgroup_max};
   std::vector<WGPUFeatureName> features;
   const auto want = [&](WGPUFeatureName feature, bool& has) {
     has = engine.api.AdapterHasFeature(adapter.handle, feature);
@@ -655,14 +665,17 @@ Task<Result<std::unique_ptr<Host>>> open_on(const Engine& engine, const DeviceOp
   }
   d.deviceLostCallbackInfo.mode = WGPUCallbackMode_AllowSpontaneous;
   d.deviceLostCallbackInfo.userdata1 = life;
-  d.deviceLostCallbackInfo.callback = [](const WGPUDevice*, WGPUDeviceLostReason, WGPUStringView message, void* to, void*) {
+  d.deviceLostCallbackInfo.callback = [](const WGPUDevice*, WGPUDeviceLostReason, WGPUStringView message, void* to,
+                                         void*) {
     auto* life = static_cast<NativeHost::Life*>(to);
     if (life->closing || life->lost) return;
-    life->lost = std::make_unique<Error>(error(Code::device_lost, "[device] the GPU device is lost: {}", text(message)));
+    life->lost =
+        std::make_unique<Error>(error(Code::device_lost, "[device] the GPU device is lost: {}", text(message)));
     if (life->on_lost) life->on_lost(*life->lost);
   };
   d.uncapturedErrorCallbackInfo.userdata1 = life;
-  d.uncapturedErrorCallbackInfo.callback = [](const WGPUDevice*, WGPUErrorType type, WGPUStringView message, void* to, void*) {
+  d.uncapturedErrorCallbackInfo.callback = [](const WGPUDevice*, WGPUErrorType type, WGPUStringView message, void* to,
+                                              void*) {
     static_cast<NativeHost::Life*>(to)->stray.push_back(error(code_of(type), "{}", text(message)));
   };
   struct Answer {
@@ -680,7 +693,8 @@ Task<Result<std::unique_ptr<Host>>> open_on(const Engine& engine, const DeviceOp
   while (!answer.done) engine.api.InstanceProcessEvents(engine.instance);
   engine.api.AdapterRelease(adapter.handle);
   if (!answer.device)
-    co_return error(Code::gpu, "[device] {} gave no device on '{}': {}", engine.name, adapter.info.name, answer.message);
+    co_return error(Code::gpu, "[device] {} gave no device on '{}': {}", engine.name, adapter.info.name,
+                    answer.message);
   auto host = std::make_unique<NativeHost>(engine, answer.device, life);
   host->info = info;
   co_return std::unique_ptr<Host>(std::move(host));

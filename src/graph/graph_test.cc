@@ -11,7 +11,8 @@ TEST(Graph, PrintsWhatItIs) {
   Graph g;
   const Value x = g.input("x", {DType::f32, {2, 3}});
   g.output("y", *g.apply("softmax", {*g.apply("relu", {x})}, {{"axis", 1}}));
-  EXPECT_EQ(g.text(), "%0 = input x: f32[2, 3]\n%1 = relu(%0): f32[2, 3]\n%2 = softmax(%1) axis=1: f32[2, 3]\noutput y = %2\n");
+  EXPECT_EQ(g.text(),
+            "%0 = input x: f32[2, 3]\n%1 = relu(%0): f32[2, 3]\n%2 = softmax(%1) axis=1: f32[2, 3]\noutput y = %2\n");
 }
 
 TEST(Graph, WrongInputsAreToldWhileBuilding) {
@@ -19,7 +20,8 @@ TEST(Graph, WrongInputsAreToldWhileBuilding) {
   const Value a = g.input("a", {DType::f32, {4, 96}}), b = g.input("b", {DType::f32, {128, 96}});
   const auto product = g.apply("matmul", {a, b});
   ASSERT_FALSE(product.ok());
-  EXPECT_EQ(product.error().message, "[matmul] A is [4, 96] and B is [128, 96]: inner sizes 96 and 128 differ. Did you mean transpose_b?");
+  EXPECT_EQ(product.error().message,
+            "[matmul] A is [4, 96] and B is [128, 96]: inner sizes 96 and 128 differ. Did you mean transpose_b?");
   EXPECT_FALSE(g.apply("relu", {Value{99}}).ok());
 }
 

@@ -16,7 +16,8 @@ std::string Plan::text() const {
   for (const Step& s : steps) {
     std::string args;
     for (int i : s.in) args += format("{}{}", args.empty() ? "" : ", ", slots[static_cast<size_t>(i)].desc);
-    out += format("{}({}) -> {}{}\n", s.op->name, args, slots[static_cast<size_t>(s.out[0])].desc, s.view ? "  view" : "");
+    out +=
+        format("{}({}) -> {}{}\n", s.op->name, args, slots[static_cast<size_t>(s.out[0])].desc, s.view ? "  view" : "");
     for (const Dispatch& d : s.dispatches)
       out += format("  {} x [{}, {}, {}]\n", d.key.text(), d.groups[0], d.groups[1], d.groups[2]);
   }
@@ -40,7 +41,8 @@ Result<std::array<uint32_t, 3>> Lowering::linear_groups(uint64_t groups) const {
   if (groups <= most) return std::array{static_cast<uint32_t>(groups), 1u, 1u};
   const uint64_t rows = ceil_div(groups, most);
   if (rows > most)
-    return error(Code::limit, "[{}] {} workgroups are over the device's maxComputeWorkgroupsPerDimension squared ({}^2)",
+    return error(Code::limit,
+                 "[{}] {} workgroups are over the device's maxComputeWorkgroupsPerDimension squared ({}^2)",
                  step_.op->name, groups, most);
   return std::array{static_cast<uint32_t>(ceil_div(groups, rows)), static_cast<uint32_t>(rows), 1u};
 }
@@ -49,7 +51,8 @@ Status Lowering::dispatch(Kernel kernel) {
   for (uint32_t n : kernel.groups) {
     if (n == 0) return {};  // nothing to compute
     if (n > limits().max_workgroups_per_dimension)
-      return error(Code::limit, "[{}] {} workgroups in one dimension are over the device's maxComputeWorkgroupsPerDimension {}",
+      return error(Code::limit,
+                   "[{}] {} workgroups in one dimension are over the device's maxComputeWorkgroupsPerDimension {}",
                    step_.op->name, n, limits().max_workgroups_per_dimension);
   }
   if (kernel.reads.size() + kernel.writes.size() > limits().max_storage_buffers_per_stage)
@@ -59,7 +62,8 @@ Status Lowering::dispatch(Kernel kernel) {
   for (const Operand& o : kernel.reads) d.reads.push_back(o.slot), d.uniforms.push_back(0);
   for (const Operand& o : kernel.writes) d.writes.push_back(o.slot);
   d.uniforms.insert(d.uniforms.end(), kernel.uniforms.words().begin(), kernel.uniforms.words().end());
-  if (d.uniforms.size() > 64) return error(Code::internal, "[{}] {} uniform words; 64 fit", step_.op->name, d.uniforms.size());
+  if (d.uniforms.size() > 64)
+    return error(Code::internal, "[{}] {} uniform words; 64 fit", step_.op->name, d.uniforms.size());
   for (const std::vector<int>* list : {&d.reads, &d.writes})
     for (int slot : *list) {
       const Slot& s = plan_.slots[static_cast<size_t>(slot)];

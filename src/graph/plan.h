@@ -16,18 +16,18 @@ namespace bitloom {
 
 struct Slot {
   enum Source { input, constant, made } source = made;
-  int index = 0;        // among the inputs or constants
+  int index = 0;  // among the inputs or constants
   Desc desc{};
-  int root = -1;        // a view: the slot whose bytes it shows, `offset` elements in; -1: its own bytes
+  int root = -1;  // a view: the slot whose bytes it shows, `offset` elements in; -1: its own bytes
   int64_t offset = 0;
-  bool quads = true;    // starts at a multiple of four elements, so kernels may load four at a time
-  int last_use = -1;    // the step after which a made slot is free; -1: never used
+  bool quads = true;  // starts at a multiple of four elements, so kernels may load four at a time
+  int last_use = -1;  // the step after which a made slot is free; -1: never used
 };
 
 struct Dispatch {
   wgsl::Key key;
   std::vector<int> reads{}, writes{};  // slots; bindings 1, 2, ... in this order (0 is the uniforms)
-  std::vector<uint32_t> uniforms{};   // one word per read first: the runtime puts that slot's element offset there
+  std::vector<uint32_t> uniforms{};    // one word per read first: the runtime puts that slot's element offset there
   std::array<uint32_t, 3> groups{1, 1, 1};
 };
 
@@ -52,9 +52,9 @@ struct Plan {
 
 // What a plan is made for.
 struct Target {
-  const DeviceInfo* device = nullptr;   // null: the CPU
+  const DeviceInfo* device = nullptr;  // null: the CPU
   wgsl::Profile profile{};
-  std::vector<bool> misaligned{};       // per graph input: it is a view that does not start at a multiple of four
+  std::vector<bool> misaligned{};  // per graph input: it is a view that does not start at a multiple of four
 };
 
 Result<Plan> compile(const Graph& graph, const Target& target);

@@ -79,24 +79,24 @@ bool has_special(const Case& c) {
 
 Comparison compare(const Tensor& got, const Tensor& want, double tolerance, bool special) {
   Comparison result;
-  if (got.desc() != want.desc())
-    return {false, INFINITY, format("got {}, wanted {}", got.desc(), want.desc())};
+  if (got.desc() != want.desc()) return {false, INFINITY, format("got {}, wanted {}", got.desc(), want.desc())};
   const std::vector<double> g = got.to_doubles(), w = want.to_doubles();
   double square = 0;
   size_t finite = 0;
   for (double v : w)
     if (std::isfinite(v)) square += v * v, ++finite;
-  // Errors of sums are judged against the size of the tensor; among special values that size says nothing and 1 stands for it.
+  // Errors of sums are judged against the size of the tensor; among special values that size says nothing and 1 stands
+  // for it.
   const double scale = special ? 1.0 : finite ? std::sqrt(square / static_cast<double>(finite)) : 0;
   double relative = tolerance;
-  if (want.dtype() == DType::f16) relative += 1.0e-3;
-  if (want.dtype() == DType::bf16) relative += 8.0e-3;
+  if (tolerance > 0 && want.dtype() == DType::f16) relative += 1.0e-3;
+  if (tolerance > 0 && want.dtype() == DType::bf16) relative += 8.0e-3;
   for (size_t i = 0; i < w.size(); ++i) {
     if (std::isnan(w[i]) && std::isnan(g[i])) continue;
     if (w[i] == g[i]) continue;
     double error = INFINITY;
     if (is_float(want.dtype()) && std::isfinite(w[i]) && std::isfinite(g[i]))
-      error = std::abs(g[i] - w[i]) / (relative * std::abs(w[i]) + tolerance * scale + 1e-37);
+      error = std::abs(g[i] - w[i]) / (relative * std::abs(w[i]) + tolerance * scale + (tolerance > 0 ? 1e-37 : 0));
     if (error > result.worst) {
       result.worst = error;
       result.problem = format("element {} is {}, wanted {}", i, g[i], w[i]);

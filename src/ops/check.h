@@ -1,4 +1,5 @@
-// Fresh inputs for a case, and the comparison of two results. Used by the tests, the doctor, the fuzzer and the benchmarks.
+// Fresh inputs for a case, and the comparison of two results. Used by the tests, the doctor, the fuzzer and the
+// benchmarks.
 #pragma once
 
 #include "ops/op.h"
@@ -27,7 +28,7 @@ struct Comparison {
   double worst = 0;     // the largest error, in units of what is allowed
   std::string problem;  // the worst element: where, got, wanted
 };
-// `tolerance` is the op's; the narrower types add their rounding, integers must be equal, NaN equals NaN.
+// `tolerance` is the op's; the narrower types add their rounding, integers must be equal, NaN equals NaN. 0 is exact.
 Comparison compare(const Tensor& got, const Tensor& want, double tolerance, bool special = false);
 
 bool has_special(const Case& c);

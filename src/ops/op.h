@@ -43,8 +43,13 @@ enum class Anchor { none, elementwise, matmul, rows, reduce, conv, view, move };
 
 // How a test input is drawn.
 struct Fill {
-  enum Kind { normal, uniform, integers, special } kind = normal;  // special: NaN, infinities, huge, tiny, zeros mixed in
-  double low = 0, high = 1;                                        // for uniform and integers (high excluded)
+  enum Kind {
+    normal,
+    uniform,
+    integers,
+    special
+  } kind = normal;           // special: NaN, infinities, huge, tiny, zeros mixed in
+  double low = 0, high = 1;  // for uniform and integers (high excluded)
 };
 
 // One concrete use of an op. The same list drives tests, fuzzing seeds, the doctor, benchmarks, goldens and the docs.
@@ -52,13 +57,13 @@ struct Case {
   std::string name;
   std::vector<Desc> in;
   Attrs attrs{};
-  std::vector<Fill> fill{};   // per input; the last one repeats, none is normal
-  bool benchmark = false;     // large: measured, not part of the correctness runs
+  std::vector<Fill> fill{};  // per input; the last one repeats, none is normal
+  bool benchmark = false;    // large: measured, not part of the correctness runs
 };
 
 struct Op {
   std::string_view name;
-  std::string_view formula;   // one line for docs/ops.md
+  std::string_view formula;  // one line for docs/ops.md
   Anchor anchor = Anchor::none;
   int min_inputs = 1, max_inputs = 1;
   std::vector<AttrSpec> attrs{};
@@ -72,7 +77,8 @@ struct Op {
   void (*cpu)(const CpuCall&) = nullptr;
   // Appends the dispatches that compute it.
   Status (*gpu)(Lowering&, const OpCall&) = nullptr;
-  // Allowed error of f32 results, relative to the value and to the RMS of the tensor; narrower types add their rounding.
+  // Allowed error of f32 results, relative to the value and to the RMS of the tensor; narrower types add their
+  // rounding.
   double tolerance = 1e-5;
   // Arithmetic operations, for benchmarks; null: one per output element.
   double (*flops)(const OpCall&) = nullptr;

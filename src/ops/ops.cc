@@ -38,13 +38,14 @@ Result<Resolved> resolve(std::string_view name, std::span<const Desc> in, const 
   if (!op) return error(Code::not_found, "[{}] there is no such op; docs/ops.md lists them all", name);
   const int count = static_cast<int>(in.size());
   if (count < op->min_inputs || count > op->max_inputs) {
-    const std::string allowed = op->min_inputs == op->max_inputs ? to_text(op->min_inputs)
-                                                                 : format("{} to {}", op->min_inputs, op->max_inputs);
+    const std::string allowed =
+        op->min_inputs == op->max_inputs ? to_text(op->min_inputs) : format("{} to {}", op->min_inputs, op->max_inputs);
     return error(Code::invalid_argument, "[{}] takes {} inputs, got {}", name, allowed, count);
   }
   Resolved out{op, {}, {}};
   for (const auto& [key, value] : attrs) {
-    const auto spec = std::find_if(op->attrs.begin(), op->attrs.end(), [&](const AttrSpec& s) { return s.name == key; });
+    const auto spec =
+        std::find_if(op->attrs.begin(), op->attrs.end(), [&](const AttrSpec& s) { return s.name == key; });
     if (spec == op->attrs.end()) {
       std::string known;
       for (const AttrSpec& s : op->attrs) known += known.empty() ? "" : ", ", known += s.name;
@@ -59,7 +60,8 @@ Result<Resolved> resolve(std::string_view name, std::span<const Desc> in, const 
   }
   for (const AttrSpec& spec : op->attrs) {
     if (out.attrs.find(spec.name)) continue;
-    if (!spec.fallback) return error(Code::invalid_argument, "[{}] needs the setting '{}': {}", name, spec.name, spec.help);
+    if (!spec.fallback)
+      return error(Code::invalid_argument, "[{}] needs the setting '{}': {}", name, spec.name, spec.help);
     out.attrs.set(std::string(spec.name), *spec.fallback);
   }
   out.out = TRY(op->infer({in, out.attrs, {}}));

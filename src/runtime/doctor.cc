@@ -57,7 +57,8 @@ Task<DoctorFinding> try_case(Backend& backend, const Op& op, const Case& c, std:
 Task<DoctorReport> examine(std::shared_ptr<Backend> backend, DoctorOptions options,
                            std::function<void(const DoctorFinding&)> each) {
   DoctorReport report;
-  report.seed = options.seed ? options.seed : static_cast<uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count());
+  report.seed =
+      options.seed ? options.seed : static_cast<uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count());
   auto* gpu = backend->webgpu();
   CpuBackend reference(true), fast;
   const std::string own = gpu ? gpu->profile().name : "";
@@ -88,7 +89,8 @@ Task<DoctorReport> examine(std::shared_ptr<Backend> backend, DoctorOptions optio
           auto want = co_await reference.run(std::string(op->name), inputs, c.attrs);
           DoctorFinding found;
           if (!want.ok()) {
-            found.op = op->name, found.test = c.name, found.state = DoctorFinding::failed, found.problem = want.error().message;
+            found.op = op->name, found.test = c.name, found.state = DoctorFinding::failed,
+            found.problem = want.error().message;
           } else {
             found = co_await try_case(*backend, *op, c, inputs, *want);
             if (gpu && found.state == DoctorFinding::right) {

@@ -12,16 +12,16 @@
 namespace bitloom {
 
 struct DoctorOptions {
-  std::string op{};       // only this one; empty: all
-  uint64_t seed = 0;      // 0: a fresh one
+  std::string op{};          // only this one; empty: all
+  uint64_t seed = 0;         // 0: a fresh one
   bool all_profiles = true;  // on a GPU also the variants other browsers' profiles would pick
 };
 
 struct DoctorFinding {
   enum State { right, wrong, failed, slow } state = right;  // slow: right, but far slower than the CPU
-  std::string op, test, profile, kernels;  // kernels: the plan it ran, as text
-  double worst = 0;                        // the error, in units of what is allowed
-  double ms = 0, cpu_ms = 0;               // warm, wall clock, transfers not counted
+  std::string op, test, profile, kernels;                   // kernels: the plan it ran, as text
+  double worst = 0;                                         // the error, in units of what is allowed
+  double ms = 0, cpu_ms = 0;                                // warm, wall clock, transfers not counted
   std::string problem;
 };
 

@@ -21,7 +21,8 @@ DeviceInfo large_device() {
   info.limits.max_buffer_size = info.limits.max_storage_buffer_binding_size = uint64_t{4} << 30;
   info.limits.max_storage_buffers_per_stage = 16;
   info.limits.max_workgroup_storage_size = 49152;
-  info.limits.max_invocations_per_workgroup = info.limits.max_workgroup_size_x = info.limits.max_workgroup_size_y = 1024;
+  info.limits.max_invocations_per_workgroup = info.limits.max_workgroup_size_x = info.limits.max_workgroup_size_y =
+      1024;
   info.features = {.f16 = true, .subgroups = true, .timestamps = true};
   info.subgroup_min = info.subgroup_max = 32;
   return info;
@@ -38,8 +39,8 @@ std::string folder_of(const wgsl::Key& key) {
 }  // namespace
 
 Result<std::vector<Variant>> all_variants() {
-  // The ends of the range: few threads, plain loops, views anywhere, no features; and a large GPU with all of them. What
-  // other profiles pick differs in numbers only, and the doctor compiles and runs that too.
+  // The ends of the range: few threads, plain loops, views anywhere, no features; and a large GPU with all of them.
+  // What other profiles pick differs in numbers only, and the doctor compiles and runs that too.
   struct From {
     DeviceInfo device;
     const char* profile;
@@ -60,8 +61,8 @@ Result<std::vector<Variant>> all_variants() {
         if (!plan.ok()) return plan.error();
         for (const Step& step : plan->steps)
           for (const Dispatch& d : step.dispatches)
-            found.try_emplace(d.key.text(), Variant{folder_of(d.key), d.key,
-                                                    static_cast<int>(d.reads.size()), static_cast<int>(d.writes.size())});
+            found.try_emplace(d.key.text(), Variant{folder_of(d.key), d.key, static_cast<int>(d.reads.size()),
+                                                    static_cast<int>(d.writes.size())});
       }
   }
   std::vector<Variant> out;

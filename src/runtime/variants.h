@@ -1,5 +1,5 @@
-// The shader variants our cases lead to on two made-up devices, the smallest WebGPU allows and a large one. Their expanded
-// text is checked in beside the ops, and both engines must compile each of them.
+// The shader variants our cases lead to on two made-up devices, the smallest WebGPU allows and a large one. Their
+// expanded text is checked in beside the ops, and both engines must compile each of them.
 #pragma once
 
 #include "bitloom/device.h"
@@ -8,7 +8,7 @@
 namespace bitloom {
 
 struct Variant {
-  std::string op;       // the folder its text is kept in
+  std::string op;  // the folder its text is kept in
   wgsl::Key key;
   int reads = 0, writes = 0;
 };

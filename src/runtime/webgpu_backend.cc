@@ -49,7 +49,8 @@ Status WebGPUBackend::use_profile(const wgsl::ProfileOverrides& overrides) {
   return {};
 }
 
-Result<std::string> WebGPUBackend::plan_text(const std::string& op, const std::vector<Tensor>& inputs, const Attrs& attrs) const {
+Result<std::string> WebGPUBackend::plan_text(const std::string& op, const std::vector<Tensor>& inputs,
+                                             const Attrs& attrs) const {
   return TRY(compile(TRY(single_op(op, inputs, attrs)), target(inputs))).text();
 }
 
@@ -199,7 +200,8 @@ Task<Result<Tensor>> WebGPUBackend::download(Tensor tensor) {
   if (tensor.bytes() == 0) co_return out;
   // Copies start at whole words: read from the word the tensor starts in.
   const uint64_t start = static_cast<uint64_t>(tensor.offset()) * byte_size(tensor.dtype()), skip = start % 4;
-  CO_TRY(const std::vector<std::byte> bytes, co_await device_->read({tensor.buffer(), start - skip, 0, 0}, tensor.bytes() + skip));
+  CO_TRY(const std::vector<std::byte> bytes,
+         co_await device_->read({tensor.buffer(), start - skip, 0, 0}, tensor.bytes() + skip));
   std::memcpy(out.raw(), bytes.data() + skip, tensor.bytes());
   co_return out;
 }

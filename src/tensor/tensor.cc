@@ -46,7 +46,8 @@ CpuBytes::CpuBytes(size_t bytes) : size_(bytes) {
   std::memset(data_, 0, rounded);
   const size_t now = live_bytes += bytes;
   size_t peak = peak_bytes;
-  while (now > peak && !peak_bytes.compare_exchange_weak(peak, now)) {}
+  while (now > peak && !peak_bytes.compare_exchange_weak(peak, now)) {
+  }
 }
 
 CpuBytes::~CpuBytes() {

@@ -40,7 +40,8 @@ TEST(Tensor, CpuBytesAreCounted) {
 TEST(Tensor, FloatsRoundAndIntegersClamp) {
   EXPECT_EQ(Tensor::from_floats(DType::i8, {4}, std::vector<float>{-1000, 2.6f, NAN, 200}).to_floats(),
             (std::vector<float>{-128, 3, 0, 127}));
-  EXPECT_EQ(Tensor::from_floats(DType::u32, {2}, std::vector<float>{-1, 5e9f}).to_doubles(), (std::vector<double>{0, 4294967295.0}));
+  EXPECT_EQ(Tensor::from_floats(DType::u32, {2}, std::vector<float>{-1, 5e9f}).to_doubles(),
+            (std::vector<double>{0, 4294967295.0}));
   EXPECT_EQ(Tensor::from_floats(DType::f16, {1}, std::vector<float>{0.1f}).to_floats()[0], 0.0999755859375f);
 }
 

@@ -43,7 +43,9 @@ Result<Profile> choose_profile(const DeviceInfo& device, const ProfileOverrides&
   };
   switch (device.adapter.vendor) {
     case Vendor::nvidia: adjust(p.threads, std::max(p.threads, 256u), "threads"); break;
-    case Vendor::amd: adjust(p.elementwise_threads, std::max(p.elementwise_threads, 128u), "element-wise threads"); break;
+    case Vendor::amd:
+      adjust(p.elementwise_threads, std::max(p.elementwise_threads, 128u), "element-wise threads");
+      break;
     case Vendor::intel: adjust(p.threads, std::min(p.threads, 128u), "threads"); break;
     case Vendor::apple: adjust(p.tile, std::min(p.tile, 32u), "tile"); break;
     case Vendor::arm:

@@ -12,20 +12,20 @@ namespace bitloom::wgsl {
 
 struct Profile {
   std::string name{};
-  uint32_t threads = 256;              // per workgroup, reductions and matmul
+  uint32_t threads = 256;  // per workgroup, reductions and matmul
   uint32_t elementwise_threads = 256;
   uint32_t audio_threads = 256;
-  uint32_t tile = 16;                  // matmul: threads per side; each computes several results
-  uint32_t unroll = 4;                 // inner loops; 1 is plain
-  bool use_switch = false;             // switch statements, else if/else chains
-  bool explicit_bounds = false;        // bounds checks in inner loops
-  bool aligned_3bit = false;           // 10 three-bit values a word instead of dense
-  bool fast_math = false;              // approximate transcendentals, no care for NaN and infinities
-  std::string why{};                   // what was adjusted or clipped, for people
+  uint32_t tile = 16;            // matmul: threads per side; each computes several results
+  uint32_t unroll = 4;           // inner loops; 1 is plain
+  bool use_switch = false;       // switch statements, else if/else chains
+  bool explicit_bounds = false;  // bounds checks in inner loops
+  bool aligned_3bit = false;     // 10 three-bit values a word instead of dense
+  bool fast_math = false;        // approximate transcendentals, no care for NaN and infinities
+  std::string why{};             // what was adjusted or clipped, for people
 };
 
 struct ProfileOverrides {
-  std::string profile{};               // chrome, firefox, safari, edge; empty: by the engine
+  std::string profile{};  // chrome, firefox, safari, edge; empty: by the engine
   std::optional<uint32_t> threads{}, tile{};
   std::optional<bool> fast_math{};
 };

@@ -35,7 +35,8 @@ TEST(Profile, NumbersAreClippedToTheDeviceAndItSaysSo) {
   const Profile p = *choose_profile(smallest_device(), named("safari"));
   EXPECT_EQ(p.threads, 256u);
   EXPECT_EQ(p.tile, 16u);
-  EXPECT_EQ(p.why, "threads 512 -> 256 (limit 256); element-wise threads 512 -> 256 (limit 256); tile 32 -> 16 (limit 16)");
+  EXPECT_EQ(p.why,
+            "threads 512 -> 256 (limit 256); element-wise threads 512 -> 256 (limit 256); tile 32 -> 16 (limit 16)");
 }
 
 TEST(Profile, VendorAdjustsEngineChoosesOverrideWins) {
@@ -50,7 +51,8 @@ TEST(Profile, VendorAdjustsEngineChoosesOverrideWins) {
   EXPECT_EQ(choose_profile(d, named("chrome"))->threads, 64u);
   EXPECT_EQ(choose_profile(d, {.profile = "chrome", .threads = 128, .tile = 8, .fast_math = true})->threads, 128u);
   EXPECT_TRUE(choose_profile(d, {.fast_math = true})->fast_math);
-  EXPECT_EQ(choose_profile(d, named("opera")).error().message, "[profile] there is no profile 'opera'; there are chrome, firefox, safari, edge");
+  EXPECT_EQ(choose_profile(d, named("opera")).error().message,
+            "[profile] there is no profile 'opera'; there are chrome, firefox, safari, edge");
 }
 
 }  // namespace

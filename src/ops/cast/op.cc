@@ -1,5 +1,5 @@
-// cast: the same values in another element type. Floats become integers toward zero, clamped to the type's range, NaN as
-// 0; integers become narrower integers by their low bits, as in C.
+// cast: the same values in another element type. Floats become integers toward zero, clamped to the type's range, NaN
+// as 0; integers become narrower integers by their low bits, as in C.
 #include <cmath>
 #include <limits>
 
@@ -18,7 +18,8 @@ To convert(From v) {
   } else if constexpr (std::is_integral_v<To>) {
     const double x = std::trunc(double{static_cast<float>(v)});
     if (std::isnan(x)) return 0;
-    return static_cast<To>(std::clamp(x, double{std::numeric_limits<To>::min()}, double{std::numeric_limits<To>::max()}));
+    return static_cast<To>(
+        std::clamp(x, double{std::numeric_limits<To>::min()}, double{std::numeric_limits<To>::max()}));
   } else {
     return To(static_cast<float>(v));
   }
@@ -49,7 +50,8 @@ void convert_range(const CpuCall& call, size_t begin, size_t end) {
 
 void reference(const CpuCall& call) { convert_range(call, 0, static_cast<size_t>(call.out[0].elements())); }
 void on_cpu(const CpuCall& call) {
-  parallel_for(static_cast<size_t>(call.out[0].elements()), 1 << 14, [&](size_t a, size_t b) { convert_range(call, a, b); });
+  parallel_for(static_cast<size_t>(call.out[0].elements()), 1 << 14,
+               [&](size_t a, size_t b) { convert_range(call, a, b); });
 }
 
 Status on_gpu(Lowering& to, const OpCall&) { return cast_kernel(to, to.in(0), to.out()); }
@@ -59,13 +61,21 @@ std::vector<Case> cases() {
   for (DType from : all_dtypes)
     for (DType to : all_dtypes)
       if (from != to)
-        list.push_back({.name = format("{} to {}", from, to), .in = {{from, {3, 37}}}, .attrs = {{"to", std::string(name(to))}},
-                        .fill = {{.kind = Fill::uniform, .low = from == DType::u8 || from == DType::u32 ? 0.0 : -300.0, .high = 300}}});
+        list.push_back(
+            {.name = format("{} to {}", from, to),
+             .in = {{from, {3, 37}}},
+             .attrs = {{"to", std::string(name(to))}},
+             .fill = {
+                 {.kind = Fill::uniform, .low = from == DType::u8 || from == DType::u32 ? 0.0 : -300.0, .high = 300}}});
   for (const char* to : {"i32", "u32", "i8", "u8", "f16", "bf16"})
-    list.push_back({.name = format("special to {}", to), .in = {{DType::f32, {61}}}, .attrs = {{"to", to}}, .fill = {{.kind = Fill::special}}});
+    list.push_back({.name = format("special to {}", to),
+                    .in = {{DType::f32, {61}}},
+                    .attrs = {{"to", to}},
+                    .fill = {{.kind = Fill::special}}});
   list.push_back({.name = "to itself", .in = {{DType::f16, {5}}}, .attrs = {{"to", "f16"}}});
   list.push_back({.name = "empty", .in = {{DType::f32, {0}}}, .attrs = {{"to", "f16"}}});
-  list.push_back({.name = "256 MiB to f16", .in = {{DType::f32, {1 << 26}}}, .attrs = {{"to", "f16"}}, .benchmark = true});
+  list.push_back(
+      {.name = "256 MiB to f16", .in = {{DType::f32, {1 << 26}}}, .attrs = {{"to", "f16"}}, .benchmark = true});
   return list;
 }
 
@@ -76,16 +86,26 @@ Status cast_kernel(Lowering& lowering, const Operand& from, const Operand& to) {
   if (count == 0) return {};
   const uint32_t threads = lowering.profile().elementwise_threads;
   Kernel k{.file = "cast/kernel.wgsl", .reads = {from}, .writes = {to}};
-  k.params.set("x_type", name(from.desc.dtype)).set("y_type", name(to.desc.dtype)).set("width", from.quads ? 4 : 1).set("threads", threads);
+  k.params.set("x_type", name(from.desc.dtype))
+      .set("y_type", name(to.desc.dtype))
+      .set("width", from.quads ? 4 : 1)
+      .set("threads", threads);
   k.uniforms.add(count);
   k.groups = TRY(lowering.linear_groups(ceil_div(count, uint64_t{4} * threads)));
   return lowering.dispatch(std::move(k));
 }
 
 const Op& op_cast() {
-  static const Op op{.name = "cast", .formula = "x in another element type", .anchor = Anchor::elementwise,
+  static const Op op{.name = "cast",
+                     .formula = "x in another element type",
+                     .anchor = Anchor::elementwise,
                      .attrs = {{"to", std::nullopt, "f32, f16, bf16, i32, u32, i8 or u8"}},
-                     .infer = infer, .view = view, .reference = reference, .cpu = on_cpu, .gpu = on_gpu, .cases = cases};
+                     .infer = infer,
+                     .view = view,
+                     .reference = reference,
+                     .cpu = on_cpu,
+                     .gpu = on_gpu,
+                     .cases = cases};
   return op;
 }
 

@@ -66,12 +66,14 @@ void integers(const Formula& f, const CpuCall& call) {
   });
 }
 
-// Elements [begin, begin + n) of an operand as f32: where they lie if they are that already, else converted into `room`.
+// Elements [begin, begin + n) of an operand as f32: where they lie if they are that already, else converted into
+// `room`.
 const float* floats_of(const Tensor& t, size_t begin, size_t n, float* room) {
   return with_type(t.dtype(), [&]<class T>(T) -> const float* {
     const T* from = reinterpret_cast<const T*>(t.raw()) + begin;
     if constexpr (std::is_same_v<T, float>) return from;
-    else for (size_t i = 0; i < n; ++i) room[i] = static_cast<float>(from[i]);
+    else
+      for (size_t i = 0; i < n; ++i) room[i] = static_cast<float>(from[i]);
     return room;
   });
 }
@@ -112,7 +114,8 @@ Result<std::vector<Desc>> infer(const Formula& f, const OpCall& call) {
   Shape shape = call.in[0].shape;
   for (size_t k = 1; k < call.in.size(); ++k) {
     if (call.in[k].dtype != t)
-      return error(Code::invalid_argument, "[{}] dtypes {} and {} differ: cast one of them", f.name, t, call.in[k].dtype);
+      return error(Code::invalid_argument, "[{}] dtypes {} and {} differ: cast one of them", f.name, t,
+                   call.in[k].dtype);
     shape = TRY(broadcast(f.name, shape, call.in[k].shape));
   }
   if (!is_float(t) && !f.eval_int)
@@ -223,7 +226,8 @@ Decision decide(const Broadcast& b, std::span<const bool> quads) {
   return d;
 }
 
-Status dispatch(Lowering& to, std::string_view function, std::span<const Operand> in, const Operand& out, const Attrs& attrs) {
+Status dispatch(Lowering& to, std::string_view function, std::span<const Operand> in, const Operand& out,
+                const Attrs& attrs) {
   const auto count = static_cast<uint64_t>(out.desc.shape.elements());
   if (count == 0) return {};
   std::vector<Desc> descs;

@@ -1,6 +1,6 @@
-// What the element-wise ops share. An op gives a name, a formula on one element and a WGSL function (expr.wgsl) of the same
-// meaning; shapes, broadcasting, element types, threads, SIMD and the kernel around it are here. Fusion will put the same
-// WGSL functions into other kernels.
+// What the element-wise ops share. An op gives a name, a formula on one element and a WGSL function (expr.wgsl) of the
+// same meaning; shapes, broadcasting, element types, threads, SIMD and the kernel around it are here. Fusion will put
+// the same WGSL functions into other kernels.
 //
 //   struct Silu {
 //     static constexpr std::string_view name = "silu";
@@ -11,9 +11,9 @@
 //     return op;
 //   }
 //
-// Optional members: `eval_int` (then integers are allowed; they wrap on overflow), `loop` (the same in f32 over arrays, for
-// what a compiler vectorises itself; otherwise src/cpu/elementwise.h looks for the op's simd.h), `check` (of the settings),
-// `fill` (values tests draw), `tolerance`.
+// Optional members: `eval_int` (then integers are allowed; they wrap on overflow), `loop` (the same in f32 over arrays,
+// for what a compiler vectorises itself; otherwise src/cpu/elementwise.h looks for the op's simd.h), `check` (of the
+// settings), `fill` (values tests draw), `tolerance`.
 #pragma once
 
 #include "graph/lowering.h"
@@ -77,8 +77,8 @@ struct Broadcast {
 };
 Broadcast broadcast_of(std::span<const Desc> in, const Shape& out);
 
-// Cuts the outputs [begin, end) where the last axis starts again: f(i, run, offsets) for `run` outputs from i on; operand k
-// reads offsets[k] and then on by steps[k][rank - 1].
+// Cuts the outputs [begin, end) where the last axis starts again: f(i, run, offsets) for `run` outputs from i on;
+// operand k reads offsets[k] and then on by steps[k][rank - 1].
 template <class F>
 void for_runs(const Broadcast& b, size_t begin, size_t end, F f) {
   const int64_t last = b.sizes[b.rank - 1];
@@ -109,13 +109,14 @@ enum class Form {
 std::string_view name(Form form);
 
 struct Decision {
-  std::vector<Form> forms;       // per operand
-  std::vector<uint32_t> rows;    // per operand: the period in quads, for Form::row
+  std::vector<Form> forms;     // per operand
+  std::vector<uint32_t> rows;  // per operand: the period in quads, for Form::row
 };
 void append_text(std::string& out, const Decision& d);
 Decision decide(const Broadcast& b, std::span<const bool> quads);
 
 // Dispatches the shared kernel: `function` is the WGSL function's name, in function/expr.wgsl.
-Status dispatch(Lowering& to, std::string_view function, std::span<const Operand> in, const Operand& out, const Attrs& attrs);
+Status dispatch(Lowering& to, std::string_view function, std::span<const Operand> in, const Operand& out,
+                const Attrs& attrs);
 
 }  // namespace bitloom::elementwise

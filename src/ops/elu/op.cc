@@ -9,7 +9,9 @@ namespace {
 
 struct Elu {
   static constexpr std::string_view name = "elu";
-  static double eval(const double* x, const Attrs& attrs) { return x[0] < 0 ? attrs.number("alpha") * std::expm1(x[0]) : x[0]; }
+  static double eval(const double* x, const Attrs& attrs) {
+    return x[0] < 0 ? attrs.number("alpha") * std::expm1(x[0]) : x[0];
+  }
 };
 
 std::vector<Case> more_cases() {
@@ -19,7 +21,8 @@ std::vector<Case> more_cases() {
 }  // namespace
 
 const Op& op_elu() {
-  static const Op op = elementwise::make<Elu, 1>("x, or alpha · (exp(x) - 1) below 0", {{"alpha", 1.0, "depth below 0"}}, more_cases);
+  static const Op op =
+      elementwise::make<Elu, 1>("x, or alpha · (exp(x) - 1) below 0", {{"alpha", 1.0, "depth below 0"}}, more_cases);
   return op;
 }
 

@@ -23,13 +23,17 @@ struct Gelu {
 
 std::vector<Case> more_cases() {
   return {{.name = "tanh", .in = {{DType::f32, {7, 20}}}, .attrs = {{"approximate", "tanh"}}},
-          {.name = "tanh special", .in = {{DType::f32, {29, 7}}}, .attrs = {{"approximate", "tanh"}}, .fill = {{.kind = Fill::special}}}};
+          {.name = "tanh special",
+           .in = {{DType::f32, {29, 7}}},
+           .attrs = {{"approximate", "tanh"}},
+           .fill = {{.kind = Fill::special}}}};
 }
 
 }  // namespace
 
 const Op& op_gelu() {
-  static const Op op = elementwise::make<Gelu, 1>("x · Φ(x), by erf or the tanh approximation", {{"approximate", "none", "none or tanh"}}, more_cases);
+  static const Op op = elementwise::make<Gelu, 1>("x · Φ(x), by erf or the tanh approximation",
+                                                  {{"approximate", "none", "none or tanh"}}, more_cases);
   return op;
 }
 

@@ -19,7 +19,8 @@ std::vector<Case> more_cases() {
 }  // namespace
 
 const Op& op_leaky_relu() {
-  static const Op op = elementwise::make<LeakyRelu, 1>("x, or alpha · x below 0", {{"alpha", 0.01, "slope below 0"}}, more_cases);
+  static const Op op =
+      elementwise::make<LeakyRelu, 1>("x, or alpha · x below 0", {{"alpha", 0.01, "slope below 0"}}, more_cases);
   return op;
 }
 

@@ -94,7 +94,12 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
 
   #setup_a()
   #setup_b()
-  var sums: array<array<vec4f, ${cols / 4}>, ${rows}>;
+  // Written out, not an array: an index the compiler cannot resolve would move the sums out of registers.
+#for i in 0..rows
+#for j in 0..cols / 4
+  var sum_${i}_${j} = vec4f();
+#end
+#end
 
   let turns = (params.k + ${tile_k - 1}u) / ${tile_k}u;
   #fetch_a(0u)
@@ -117,15 +122,17 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     {
       #pick_a(${q})
       #pick_b(${q})
-      for (var k = 0u; k < 4u; k++) {
-        #pick_a_at(${q} * 4u + k)
-        #pick_b_at(${q} * 4u + k)
-        for (var i = 0u; i < ${rows}u; i++) {
-          for (var j = 0u; j < ${cols / 4}u; j++) {
-            sums[i][j] = fma(vec4f(#value_a(i, k)), #quad_b(j, k), sums[i][j]);
-          }
-        }
+#for k in 0..4
+      {
+        #pick_a_at(${q} * 4u + ${k}u)
+        #pick_b_at(${q} * 4u + ${k}u)
+#for i in 0..rows
+#for j in 0..cols / 4
+        sum_${i}_${j} = fma(vec4f(#value_a(${i}, ${k})), #quad_b(${j}, ${k}), sum_${i}_${j});
+#end
+#end
       }
+#end
     }
 #end
 #if looped
@@ -135,23 +142,25 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   }
 
   let y_from = batch * params.m * params.n;
-  for (var i = 0u; i < ${rows}u; i++) {
-    let row = a_first + (i / 4u * ${down}u + a_side) * 4u + i % 4u;
-    for (var j = 0u; j < ${cols / 4}u; j++) {
-      let col = b_first + (j * ${across}u + b_side) * 4u;
-      if (row < params.m && col < params.n) {
-        let at = y_from + row * params.n + col;
+#for i in 0..rows
+#for j in 0..cols / 4
+  {
+    let row = a_first + (${i / 4 * down}u + a_side) * 4u + ${i % 4}u;
+    let col = b_first + (${j * across}u + b_side) * 4u;
+    if (row < params.m && col < params.n) {
+      let at = y_from + row * params.n + col;
 #if y_width == 4
-        #store4(at / 4u, #finish(sums[i][j], row, col), row, col)
+      #store4(at / 4u, #finish(sum_${i}_${j}, row, col), row, col)
 #else
-        #store(at, #finish(sums[i][j].x, row, col), row, col)
+      #store(at, #finish(sum_${i}_${j}.x, row, col), row, col)
 #for s in 1..4
-        if (col + ${s}u < params.n) {
-          #store(at + ${s}u, #finish(sums[i][j][${s}], row, col + ${s}u), row, col + ${s}u)
-        }
-#end
-#end
+      if (col + ${s}u < params.n) {
+        #store(at + ${s}u, #finish(sum_${i}_${j}[${s}], row, col + ${s}u), row, col + ${s}u)
       }
+#end
+#end
     }
   }
+#end
+#end
 }

@@ -110,33 +110,31 @@ ${x}_tile[${x}_deep${l}][${x}_line${l} / ${side}u][${x}_line${l} % ${side}u] = $
 //# The thread's lines at a quad of k, or at one k.
 #define pick_${x}(q)
 #if lines
-var ${x}_mine: array<vec4f, ${each}>;
-for (var i = 0u; i < ${each}u; i++) {
-  ${x}_mine[i] = ${x}_tile[i][${x}_side][${q}];
-}
+#for i in 0..each
+let ${x}_mine${i} = ${x}_tile[${i}][${x}_side][${q}];
+#end
 #end
 #end
 #define pick_${x}_at(k)
 #if !lines
-var ${x}_mine: array<vec4f, ${each / 4}>;
-for (var i = 0u; i < ${each / 4}u; i++) {
-  ${x}_mine[i] = ${x}_tile[${k}][i][${x}_side];
-}
+#for i in 0..each / 4
+let ${x}_mine${i} = ${x}_tile[${k}][${i}][${x}_side];
+#end
 #end
 #end
 
 //# Of what was picked: line i, and the four lines of quad j, at position k of the quad.
 #define value_${x}(i, k)
 #if lines
-${x}_mine[${i}][${k}]
+${x}_mine${i}[${k}]
 #else
-${x}_mine[${i} / 4u][${i} % 4u]
+${x}_mine${i / 4}[${i % 4}]
 #end
 #end
 #define quad_${x}(j, k)
 #if lines
-vec4f(${x}_mine[4u * ${j}][${k}], ${x}_mine[4u * ${j} + 1u][${k}], ${x}_mine[4u * ${j} + 2u][${k}], ${x}_mine[4u * ${j} + 3u][${k}])
+vec4f(${x}_mine${4 * j}[${k}], ${x}_mine${4 * j + 1}[${k}], ${x}_mine${4 * j + 2}[${k}], ${x}_mine${4 * j + 3}[${k}])
 #else
-${x}_mine[${j}]
+${x}_mine${j}
 #end
 #end

@@ -18,8 +18,11 @@ struct Pow {
 };
 
 std::vector<Case> more_cases() {
-  return {{.name = "negative bases", .in = {{DType::f32, {64}}, {DType::f32, {64}}}, .fill = {{.kind = Fill::integers, .low = -5, .high = 6}}},
-          {.name = "corners", .in = {{DType::f32, {40, 41}}, {DType::f32, {40, 41}}}, .fill = {{.kind = Fill::special}}}};
+  return {
+      {.name = "negative bases",
+       .in = {{DType::f32, {64}}, {DType::f32, {64}}},
+       .fill = {{.kind = Fill::integers, .low = -5, .high = 6}}},
+      {.name = "corners", .in = {{DType::f32, {40, 41}}, {DType::f32, {40, 41}}}, .fill = {{.kind = Fill::special}}}};
 }
 
 }  // namespace

@@ -64,28 +64,35 @@ fn affine(row: u32, i: u32, v: ${V}) -> ${V} {
   var sum = 0.0;
 #end
 #if per_thread
-  var v: array<${V}, ${per_thread}>;
-  for (var k = 0u; k < ${per_thread}u; k++) {
-    let i = w.begin + k * ${span}u;
+  // Written out: an array with a running index may be moved out of registers.
+#for k in 0..per_thread
+  var v${k} = ${V}();
+#end
+#for k in 0..per_thread
+  {
+    let i = w.begin + ${k * span}u;
     if (i < w.end) {
-      v[k] = #load(w.first + i);
+      v${k} = #load(w.first + i);
 #if center
-      sum += #across_sum(v[k]);
+      sum += #across_sum(v${k});
 #else
-      let s = v[k] * v[k];
+      let s = v${k} * v${k};
       squares += #across_sum(s);
 #end
     }
   }
+#end
 #if center
   let mean = reduce_mean(sum, lane) * params.scale;
-  for (var k = 0u; k < ${per_thread}u; k++) {
-    if (w.begin + k * ${span}u < w.end) {
-      v[k] -= mean;
-      let s = v[k] * v[k];
+#for k in 0..per_thread
+  {
+    if (w.begin + ${k * span}u < w.end) {
+      v${k} -= mean;
+      let s = v${k} * v${k};
       squares += #across_sum(s);
     }
   }
+#end
 #end
 #else
 #if center
@@ -105,12 +112,14 @@ fn affine(row: u32, i: u32, v: ${V}) -> ${V} {
 #end
   let factor = inverseSqrt(reduce_square(squares, lane) * params.scale + params.eps);
 #if per_thread
-  for (var k = 0u; k < ${per_thread}u; k++) {
-    let i = w.begin + k * ${span}u;
+#for k in 0..per_thread
+  {
+    let i = w.begin + ${k * span}u;
     if (i < w.end) {
-      #store(w.first + i, affine(w.row, i, v[k] * factor))
+      #store(w.first + i, affine(w.row, i, v${k} * factor))
     }
   }
+#end
 #else
   for (var i = w.begin; i < w.end; i += ${span}u) {
     let v = (#load(w.first + i) - mean) * factor;

@@ -1,7 +1,8 @@
 //# y = exp(x - max) / sum(exp(x - max)) along rows, or its logarithm (log=1). The row is read once when it fits into
 //# registers; else twice: maximum and sum in one pass, the result in another.
 //#   fast      1: what becomes of NaN and infinities is left to the compiler
-#param log=0, fast=0, out
+//#   find_nan  1: exp on this device may lose a NaN, so it is looked for; elsewhere the sum carries it
+#param log=0, fast=0, find_nan=0, out
 #include "rows/rows.wgsl"
 struct Params {
   x_at: u32,
@@ -20,21 +21,26 @@ struct Params {
 #entry()
   let w = walk(group, lane);
   var most = ${V}(${lowest});
-#if !fast
+#if find_nan
   var magnitude = ${U}(0u);  // the largest, as bits: max() may lose a NaN, this does not
 #end
 #if per_thread
-  var v: array<${V}, ${per_thread}>;
-  for (var k = 0u; k < ${per_thread}u; k++) {
-    let i = w.begin + k * ${span}u;
+  // Written out: an array with a running index may be moved out of registers.
+#for k in 0..per_thread
+  var v${k} = ${V}();
+#end
+#for k in 0..per_thread
+  {
+    let i = w.begin + ${k * span}u;
     if (i < w.end) {
-      v[k] = #load(w.first + i * w.step);
-      most = max(most, v[k]);
-#if !fast
-      magnitude = max(magnitude, bitcast<${U}>(v[k]) & ${U}(0x7fffffffu));
+      v${k} = #load(w.first + i * w.step);
+      most = max(most, v${k});
+#if find_nan
+      magnitude = max(magnitude, bitcast<${U}>(v${k}) & ${U}(0x7fffffffu));
 #end
     }
   }
+#end
 #else
   // The sum so far is relative to the maximum so far, and is scaled down when that grows.
   var sums = ${V}(0.0);
@@ -43,12 +49,12 @@ struct Params {
     let more = max(most, v);
     sums = sums * exp(most - more) + exp(v - more);
     most = more;
-#if !fast
+#if find_nan
     magnitude = max(magnitude, bitcast<${U}>(v) & ${U}(0x7fffffffu));
 #end
   }
 #end
-#if fast
+#if !find_nan
   let top = reduce_max(#across_max(most), lane);
 #else
   // One NaN makes the whole row NaN, as infinity does.
@@ -58,17 +64,19 @@ struct Params {
 #end
 #if per_thread
   var sums = ${V}(0.0);
-  for (var k = 0u; k < ${per_thread}u; k++) {
-    if (w.begin + k * ${span}u < w.end) {
+#for k in 0..per_thread
+  {
+    if (w.begin + ${k * span}u < w.end) {
 #if log
-      v[k] -= top;
-      sums += exp(v[k]);
+      v${k} -= top;
+      sums += exp(v${k});
 #else
-      v[k] = exp(v[k] - top);
-      sums += v[k];
+      v${k} = exp(v${k} - top);
+      sums += v${k};
 #end
     }
   }
+#end
 #else
   sums *= exp(most - top);
 #end
@@ -90,16 +98,18 @@ struct Params {
 #end
 #end
 #if per_thread
-  for (var k = 0u; k < ${per_thread}u; k++) {
-    let i = w.begin + k * ${span}u;
+#for k in 0..per_thread
+  {
+    let i = w.begin + ${k * span}u;
     if (i < w.end) {
 #if log
-      #store(w.first + i * w.step, v[k] - shift)
+      #store(w.first + i * w.step, v${k} - shift)
 #else
-      #store(w.first + i * w.step, v[k] * scale)
+      #store(w.first + i * w.step, v${k} * scale)
 #end
     }
   }
+#end
 #else
   for (var i = w.begin; i < w.end; i += ${span}u) {
     let v = #load(w.first + i * w.step) - top;

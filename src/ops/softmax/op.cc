@@ -79,6 +79,7 @@ Status on_gpu(Lowering& to, const OpCall& call) {
   Kernel k = row_kernel("softmax/kernel.wgsl", plan, x);
   if (log) k.params.set("log", 1);
   if (to.profile().fast_math) k.params.set("fast", 1);
+  else if (to.device().adapter.software) k.params.set("find_nan", 1);  // SwiftShader's exp drops NaN; GPUs keep it
   const uint64_t count = plan.columns ? rows.count() / plan.width : rows.count();
   const uint64_t length = plan.columns ? rows.length : rows.length / plan.width;
   k.uniforms.add(count).add(length).add(plan.columns ? rows.inner / plan.width : 1);

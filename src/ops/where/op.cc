@@ -7,7 +7,8 @@ namespace {
 
 Result<std::vector<Desc>> infer(const OpCall& call) {
   if (call.in[1].dtype != call.in[2].dtype)
-    return error(Code::invalid_argument, "[where] dtypes {} and {} differ: cast one of them", call.in[1].dtype, call.in[2].dtype);
+    return error(Code::invalid_argument, "[where] dtypes {} and {} differ: cast one of them", call.in[1].dtype,
+                 call.in[2].dtype);
   const Shape both = TRY(broadcast("where", call.in[1].shape, call.in[2].shape));
   return std::vector<Desc>{{call.in[1].dtype, TRY(broadcast("where", call.in[0].shape, both))}};
 }
@@ -83,17 +84,28 @@ std::vector<Case> cases() {
       {.name = "causal", .in = {{DType::u32, {1, 6, 6}}, {f32, {4, 6, 6}}, {f32, {1}}}, .fill = {bits, {}}},
       {.name = "special", .in = {{DType::i8, {40}}, {f32, {40}}, {f32, {40}}}, .fill = {bits, {.kind = Fill::special}}},
       {.name = "empty", .in = {{DType::u8, {0, 3}}, {f32, {0, 3}}, {f32, {3}}}, .fill = {bits, {}}},
-      {.name = "100 MiB", .in = {{DType::u8, {25 << 20}}, {f32, {25 << 20}}, {f32, {25 << 20}}}, .fill = {bits, {}}, .benchmark = true}};
+      {.name = "100 MiB",
+       .in = {{DType::u8, {25 << 20}}, {f32, {25 << 20}}, {f32, {25 << 20}}},
+       .fill = {bits, {}},
+       .benchmark = true}};
   for (DType t : {DType::f16, DType::bf16, DType::i32, DType::u32, DType::i8, DType::u8})
-    list.push_back({.name = std::string(name(t)), .in = {{DType::u8, {3, 11}}, {t, {3, 11}}, {t, {11}}}, .fill = {bits, {}}});
+    list.push_back(
+        {.name = std::string(name(t)), .in = {{DType::u8, {3, 11}}, {t, {3, 11}}, {t, {11}}}, .fill = {bits, {}}});
   return list;
 }
 
 }  // namespace
 
 const Op& op_where() {
-  static const Op op{.name = "where", .formula = "a where the condition is not 0, else b", .anchor = Anchor::elementwise,
-                     .min_inputs = 3, .max_inputs = 3, .infer = infer, .reference = reference, .cpu = on_cpu, .gpu = on_gpu,
+  static const Op op{.name = "where",
+                     .formula = "a where the condition is not 0, else b",
+                     .anchor = Anchor::elementwise,
+                     .min_inputs = 3,
+                     .max_inputs = 3,
+                     .infer = infer,
+                     .reference = reference,
+                     .cpu = on_cpu,
+                     .gpu = on_gpu,
                      .cases = cases};
   return op;
 }
