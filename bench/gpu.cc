@@ -183,6 +183,10 @@ struct Bench {
     const uint64_t before = device.counters().dispatches;
     if (auto r = run_sync(gpu.run(*program, inputs)); !r.ok()) fatal(r.error().message);
     const size_t dispatches = device.counters().dispatches - before;
+    if (dispatches == 0) {
+      std::printf("%-14s %-26s a view: nothing to run\n", std::string(op.name).c_str(), c.name.c_str());
+      return;
+    }
     if (!device.info().adapter.software) warm_up(4);
     const double us = time_us([&] {
       if (auto r = run_sync(gpu.run(*program, inputs)); !r.ok()) fatal(r.error().message);
