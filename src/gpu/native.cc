@@ -20,25 +20,22 @@ namespace gpu {
 namespace {
 
 // Every call we make, looked up by name once per library.
-#define WGPU_CALLS(X)                                                                                                  \
-  X(CreateInstance)                                                                                                    \
-  X(InstanceProcessEvents)                                                                                             \
-  X(InstanceRequestAdapter)                                                                                            \
-  X(AdapterGetInfo) X(AdapterInfoFreeMembers) X(AdapterGetLimits) X(AdapterHasFeature) X(AdapterRequestDevice)         \
-      X(AdapterRelease) X(DeviceGetQueue) X(DeviceCreateBuffer) X(DeviceCreateShaderModule)                            \
-          X(DeviceCreateBindGroupLayout) X(DeviceCreatePipelineLayout) X(DeviceCreateComputePipeline)                  \
-              X(DeviceCreateComputePipelineAsync) X(DeviceCreateBindGroup) X(DeviceCreateCommandEncoder)               \
-                  X(DeviceCreateQuerySet) X(DevicePushErrorScope) X(DevicePopErrorScope) X(DeviceDestroy)              \
-                      X(DeviceRelease) X(QueueWriteBuffer) X(QueueSubmit) X(QueueOnSubmittedWorkDone) X(QueueRelease)  \
-                          X(ShaderModuleGetCompilationInfo) X(ShaderModuleRelease) X(BufferMapAsync)                   \
-                              X(BufferGetConstMappedRange) X(BufferUnmap) X(BufferDestroy) X(BufferRelease)            \
-                                  X(ComputePipelineRelease) X(BindGroupRelease) X(BindGroupLayoutRelease)              \
-                                      X(PipelineLayoutRelease) X(QuerySetRelease) X(CommandEncoderBeginComputePass)    \
-                                          X(CommandEncoderCopyBufferToBuffer) X(CommandEncoderResolveQuerySet)         \
-                                              X(CommandEncoderFinish) X(CommandEncoderRelease) X(CommandBufferRelease) \
-                                                  X(ComputePassEncoderSetPipeline) X(ComputePassEncoderSetBindGroup)   \
-                                                      X(ComputePassEncoderDispatchWorkgroups) X(ComputePassEncoderEnd) \
-                                                          X(ComputePassEncoderRelease)
+// clang-format off
+#define WGPU_CALLS(X) \
+  X(CreateInstance) X(InstanceProcessEvents) X(InstanceRequestAdapter) X(AdapterGetInfo) \
+  X(AdapterInfoFreeMembers) X(AdapterGetLimits) X(AdapterHasFeature) X(AdapterRequestDevice) X(AdapterRelease) \
+  X(DeviceGetQueue) X(DeviceCreateBuffer) X(DeviceCreateShaderModule) X(DeviceCreateBindGroupLayout) \
+  X(DeviceCreatePipelineLayout) X(DeviceCreateComputePipeline) X(DeviceCreateComputePipelineAsync) \
+  X(DeviceCreateBindGroup) X(DeviceCreateCommandEncoder) X(DeviceCreateQuerySet) X(DevicePushErrorScope) \
+  X(DevicePopErrorScope) X(DeviceDestroy) X(DeviceRelease) X(QueueWriteBuffer) X(QueueSubmit) \
+  X(QueueOnSubmittedWorkDone) X(QueueRelease) X(ShaderModuleGetCompilationInfo) X(ShaderModuleRelease) \
+  X(BufferMapAsync) X(BufferGetConstMappedRange) X(BufferUnmap) X(BufferDestroy) X(BufferRelease) \
+  X(ComputePipelineRelease) X(BindGroupRelease) X(BindGroupLayoutRelease) X(PipelineLayoutRelease) \
+  X(QuerySetRelease) X(CommandEncoderBeginComputePass) X(CommandEncoderCopyBufferToBuffer) \
+  X(CommandEncoderResolveQuerySet) X(CommandEncoderFinish) X(CommandEncoderRelease) X(CommandBufferRelease) \
+  X(ComputePassEncoderSetPipeline) X(ComputePassEncoderSetBindGroup) X(ComputePassEncoderDispatchWorkgroups) \
+  X(ComputePassEncoderEnd) X(ComputePassEncoderRelease)
+// clang-format on
 
 struct Api {
 #define X(name) decltype(&::wgpu##name) name = nullptr;
