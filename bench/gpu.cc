@@ -136,13 +136,15 @@ struct Bench {
   }
 
   void print_header() const {
-    std::printf("%-14s %-26s %12s %10s %7s %10s %7s\n", "op", "case", "time", "GB/s", "copy", "GFLOP/s", "fma");
+    std::printf("%-14s %-26s %12s %9s %8s %7s %9s %9s %7s\n", "op", "case", "time", "MB", "GB/s", "of copy", "MFLOP",
+                "GFLOP/s", "of fma");
   }
 
   void row(const std::string& op, const std::string& name, double us, double bytes, double flops, size_t dispatches) {
     const double bandwidth = bytes / us * 1e6, rate = flops / us * 1e6;
-    std::printf("%-14s %-26s %9.2f us %10.1f %6.1f%% %10.1f %6.1f%%\n", op.c_str(), name.c_str(), us, bandwidth * 1e-9,
-                100 * bandwidth / copy_bandwidth, rate * 1e-9, 100 * rate / fma_rate);
+    std::printf("%-14s %-26s %9.2f us %9.1f %8.1f %6.1f%% %9.1f %9.1f %6.1f%%\n", op.c_str(), name.c_str(), us,
+                bytes * 1e-6, bandwidth * 1e-9, 100 * bandwidth / copy_bandwidth, flops * 1e-6, rate * 1e-9,
+                100 * rate / fma_rate);
     std::fflush(stdout);
     rows.push_back({{"op", op},
                     {"case", name},

@@ -90,7 +90,9 @@ TEST(GpuErrors, WgslErrorsCarryLineColumnAndSource) {
   ASSERT_FALSE(made.ok());
   EXPECT_EQ(made.error().code, Code::compile);
   EXPECT_NE(made.error().message.find("broken.wgsl:3"), std::string::npos) << made.error().message;
+  EXPECT_NE(made.error().message.find("line 3, column 11"), std::string::npos) << made.error().message;
   EXPECT_NE(made.error().message.find("missing_thing"), std::string::npos) << made.error().message;
+  EXPECT_NE(made.error().message.find("The expanded text:\n@compute"), std::string::npos) << made.error().message;
   EXPECT_NE(made.error().message.find("let a = "), std::string::npos) << made.error().message;
 }
 
@@ -337,9 +339,10 @@ TEST(GpuVariants, EveryCheckedInShaderCompiles) {
       const wgsl::Value* value = v.key.params.find(name);
       return value && value->is_number() ? value->number() : 0;
     };
-    // What this device could never be given: more threads than it has, or a feature it lacks.
+    // What this device could never be given: more threads or buffers than it has, or a feature it lacks.
     if ((number("subgroups") && !device.info().features.subgroups) ||
-        number("threads") > device.info().limits.max_invocations_per_workgroup) {
+        number("threads") > device.info().limits.max_invocations_per_workgroup ||
+        static_cast<uint32_t>(v.reads + v.writes) > device.info().limits.max_storage_buffers_per_stage) {
       ++too_large;
       continue;
     }

@@ -101,14 +101,18 @@ Task<Result<const Pipeline*>> Device::compile_text(std::string name, std::string
 Task<Status> Device::compile(std::string name, Result<wgsl::Expanded> source, int reads, int writes) {
   if (!source.ok()) co_return source.error();
   if (const Error* gone = lost()) co_return *gone;
+  const uint32_t most = info().limits.max_storage_buffers_per_stage;
+  if (static_cast<uint32_t>(reads + writes) > most)
+    co_return error(Code::limit, "[wgsl] {}: {} buffers are over the device's maxStorageBuffersPerShaderStage {}", name,
+                    reads + writes, most);
   const auto start = std::chrono::steady_clock::now();
   ShaderIssue issue;
   auto made = co_await host_->create_pipeline(name, source->text, reads, writes, &issue);
   if (!made.ok()) {
     if (made.error().code != Code::compile) co_return made.error();
     if (issue.line > 0)
-      co_return error(Code::compile, "[wgsl] {}\n{}", name,
-                      wgsl::annotate(*source, issue.line, issue.column, issue.message));
+      co_return error(Code::compile, "[wgsl] {}, line {}, column {}\n{}\nThe expanded text:\n{}", name, issue.line,
+                      issue.column, wgsl::annotate(*source, issue.line, issue.column, issue.message), source->text);
     co_return error(Code::compile, "[wgsl] {}: {}\n{}", name, issue.message, source->text);
   }
   const double ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
@@ -131,7 +135,6 @@ Handle Device::bind_group(const GroupKey& key) {
 }
 
 void Device::begin() {
-  recording_ = true;
   if (validate_) host_->push_errors();
 }
 
@@ -148,7 +151,6 @@ Status Device::record(const Pipeline& pipeline, std::span<const Binding> reads, 
   for (std::span<const Binding> list : {reads, writes})
     for (const Binding& b : list) {
       key.entries.push_back({b.buffer->handle(), b.offset, b.size});
-      recorded_.push_back(b.buffer);
     }
   Command c;
   c.pipeline = pipeline.handle;
@@ -172,12 +174,11 @@ void Device::send() {
   ++counters_.submits;
   commands_.clear();
   uniform_data_.clear();
-  recorded_.clear();
 }
 
 Task<Status> Device::submit() {
   if (const Error* gone = lost()) {
-    commands_.clear(), uniform_data_.clear(), recorded_.clear(), timed_.clear();
+    commands_.clear(), uniform_data_.clear(), timed_.clear();
     co_return *gone;
   }
   std::vector<std::string> labels = std::exchange(timed_, {});
@@ -194,7 +195,6 @@ Task<Status> Device::submit() {
     commands_.push_back(copy);
   }
   if (!commands_.empty()) send();
-  recording_ = false;
   if (validate_) {
     Status status = co_await host_->pop_errors();
     if (!status.ok()) {

@@ -56,7 +56,9 @@ class Device : public std::enable_shared_from_this<Device> {
   const Pipeline* find(const wgsl::Key& key) const;
   Task<Result<const Pipeline*>> compile_text(std::string name, std::string wgsl, int reads, int writes);
 
-  // Recording. Nothing runs before submit(); errors of everything recorded since the last one come back from it.
+  // Recording. Nothing runs before submit(); errors of everything recorded since begin() come back from it. Nothing
+  // else may happen in between: buffers that are let go of while recording are handed out again at once, for later
+  // dispatches, and only the queue's order keeps that right.
   void begin();
   Status record(const Pipeline& pipeline, std::span<const Binding> reads, std::span<const Binding> writes,
                 std::span<const uint32_t> uniforms, std::array<uint32_t, 3> groups, std::string_view label);
@@ -106,10 +108,9 @@ class Device : public std::enable_shared_from_this<Device> {
   Handle uniforms_ = nullptr;
   std::vector<std::byte> uniform_data_;  // of the dispatches recorded so far
   std::vector<Command> commands_;
-  std::vector<std::shared_ptr<Buffer>> recorded_;  // kept until submitted
   std::map<uint64_t, std::vector<Handle>> staging_;
   Handle query_buffer_ = nullptr;
-  bool timing_ = false, recording_ = false;
+  bool timing_ = false;
   std::vector<std::string> timed_;
   std::vector<DispatchTime> times_;
   Counters counters_;
