@@ -396,6 +396,8 @@ class NativeHost final : public Host {
   void destroy_bind_group(Handle group) override { api_.BindGroupRelease(static_cast<WGPUBindGroup>(group)); }
 
   void submit(std::span<const Command> commands) override {
+    // wgpu-native stops the program when it is given commands that did not validate: they are looked at first there.
+    if (engine_.wgpu) api_.DevicePushErrorScope(device_, WGPUErrorFilter_Validation);
     WGPUCommandEncoder encoder = api_.DeviceCreateCommandEncoder(device_, nullptr);
     WGPUComputePassEncoder pass = nullptr;
     const auto end_pass = [&] {
@@ -436,7 +438,7 @@ class NativeHost final : public Host {
     end_pass();
     WGPUCommandBuffer buffer = api_.CommandEncoderFinish(encoder, nullptr);
     if (buffer) {
-      api_.QueueSubmit(queue_, 1, &buffer);
+      if (!engine_.wgpu || commands_are_valid()) api_.QueueSubmit(queue_, 1, &buffer);
       api_.CommandBufferRelease(buffer);
     }
     api_.CommandEncoderRelease(encoder);
@@ -495,6 +497,20 @@ class NativeHost final : public Host {
   void lose() override { api_.DeviceDestroy(device_); }
 
  private:
+  // Closes the scope that submit() opened; an error is kept for pop_errors(). wgpu-native answers within the call.
+  bool commands_are_valid() {
+    WGPUPopErrorScopeCallbackInfo callback{};
+    callback.mode = WGPUCallbackMode_AllowSpontaneous;
+    callback.userdata1 = life_;
+    callback.callback = [](WGPUPopErrorScopeStatus, WGPUErrorType type, WGPUStringView message, void* to, void*) {
+      if (type != WGPUErrorType_NoError)
+        static_cast<Life*>(to)->stray.push_back(error(code_of(type), "{}", text(message)));
+    };
+    const size_t before = life_->stray.size();
+    api_.DevicePopErrorScope(device_, callback);
+    return life_->stray.size() == before;
+  }
+
   int scopes() const { return engine_.wgpu ? 2 : 3; }  // wgpu-native has no filter for internal errors
 
   struct Layout {

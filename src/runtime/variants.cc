@@ -32,8 +32,8 @@ namespace {
 
 // Element-wise ops share a template; their variants belong to the op it was expanded for.
 std::string folder_of(const wgsl::Key& key) {
-  if (const wgsl::Value* op = key.params.find("op")) return op->string();
-  return key.file.substr(0, key.file.find('/'));
+  const std::string folder = key.file.substr(0, key.file.find('/'));
+  return folder == "elementwise" ? key.params.find("op")->string() : folder;
 }
 
 }  // namespace
