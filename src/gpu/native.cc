@@ -66,6 +66,7 @@ struct Engine {
   bool wgpu = false;
   decltype(&::wgpuInstanceEnumerateAdapters) enumerate = nullptr;
   decltype(&::wgpuQueueGetTimestampPeriod) timestamp_period = nullptr;
+  decltype(&::wgpuDevicePoll) device_poll = nullptr;
   // Dawn before the header was settled numbers its features differently.
   bool early_dawn = false;
 
@@ -132,6 +133,7 @@ Result<Engine*> open_engine(const std::string& name) {
   engine->enumerate = reinterpret_cast<decltype(engine->enumerate)>(dlsym(library, "wgpuInstanceEnumerateAdapters"));
   engine->timestamp_period =
       reinterpret_cast<decltype(engine->timestamp_period)>(dlsym(library, "wgpuQueueGetTimestampPeriod"));
+  engine->device_poll = reinterpret_cast<decltype(engine->device_poll)>(dlsym(library, "wgpuDevicePoll"));
   engine->wgpu = engine->enumerate != nullptr && dlsym(library, "wgpuGetVersion") != nullptr;
   engine->early_dawn = dlsym(library, "wgpuComputePassEncoderSetImmediateData") != nullptr && !engine->wgpu;
   // wgpu's OpenGL adapters lack what we need and complain on the terminal where there is no display.
@@ -267,6 +269,12 @@ class NativeHost final : public Host {
     std::function<void(const Error&)> on_lost;
     bool closing = false;
     std::vector<Error> stray;  // errors outside all scopes
+
+    void lose(const std::string& why) {
+      if (closing || lost) return;
+      lost = std::make_unique<Error>(error(Code::device_lost, "[device] the GPU device is lost: {}", why));
+      if (on_lost) on_lost(*lost);
+    }
   };
 
   NativeHost(const Engine& engine, WGPUDevice device, Life* life)
@@ -485,6 +493,9 @@ class NativeHost final : public Host {
       Status status = co_await one;
       if (first.ok() && !status.ok()) first = std::move(status);
     }
+    // wgpu-native tells of a loss by the errors that follow it.
+    for (const Error& e : life_->stray) notice_loss(e);
+    if (!first.ok()) notice_loss(first.error());
     if (const Error* gone = lost()) co_return *gone;
     if (first.ok() && !life_->stray.empty()) {
       first = std::move(life_->stray.front());
@@ -494,7 +505,10 @@ class NativeHost final : public Host {
   }
 
   const Error* lost() const override { return life_->lost.get(); }
-  void lose() override { api_.DeviceDestroy(device_); }
+  void lose() override {
+    api_.DeviceDestroy(device_);
+    if (engine_.device_poll) engine_.device_poll(device_, false, nullptr);
+  }
 
  private:
   // Closes the scope that submit() opened; an error is kept for pop_errors(). wgpu-native answers within the call.
@@ -509,6 +523,12 @@ class NativeHost final : public Host {
     const size_t before = life_->stray.size();
     api_.DevicePopErrorScope(device_, callback);
     return life_->stray.size() == before;
+  }
+
+  void notice_loss(const Error& e) {
+    if (engine_.wgpu && (e.message.find("device is lost") != std::string::npos ||
+                         e.message.find("Device is lost") != std::string::npos))
+      life_->lose(e.message);
   }
 
   int scopes() const { return engine_.wgpu ? 2 : 3; }  // wgpu-native has no filter for internal errors
@@ -681,13 +701,7 @@ Task<Result<std::unique_ptr<Host>>> open_on(const Engine& engine, const DeviceOp
   d.deviceLostCallbackInfo.mode = WGPUCallbackMode_AllowSpontaneous;
   d.deviceLostCallbackInfo.userdata1 = life;
   d.deviceLostCallbackInfo.callback = [](const WGPUDevice*, WGPUDeviceLostReason, WGPUStringView message, void* to,
-                                         void*) {
-    auto* life = static_cast<NativeHost::Life*>(to);
-    if (life->closing || life->lost) return;
-    life->lost =
-        std::make_unique<Error>(error(Code::device_lost, "[device] the GPU device is lost: {}", text(message)));
-    if (life->on_lost) life->on_lost(*life->lost);
-  };
+                                         void*) { static_cast<NativeHost::Life*>(to)->lose(text(message)); };
   d.uncapturedErrorCallbackInfo.userdata1 = life;
   d.uncapturedErrorCallbackInfo.callback = [](const WGPUDevice*, WGPUErrorType type, WGPUStringView message, void* to,
                                               void*) {
