@@ -103,18 +103,20 @@ V gelu_tanh_of(D d, V x) {
   return hn::Div(x, hn::Add(hn::Set(d, 1.0f), exp_of(d, u)));
 }
 
-#define BITLOOM_SIMD_UNARY(name, ...)                                                                  \
-  template <class D, class V = hn::Vec<D>>                                                             \
-  V one_##name(D d, V x, [[maybe_unused]] const float* settings)                                       \
-      __VA_ARGS__ void loop_##name(const float* const* x, float* y, size_t n, const float* settings) { \
-    const hn::ScalableTag<float> d;                                                                    \
-    size_t i = 0;                                                                                      \
-    for (; i + hn::Lanes(d) <= n; i += hn::Lanes(d))                                                   \
-      hn::StoreU(one_##name(d, hn::LoadU(d, x[0] + i), settings), d, y + i);                           \
-    const hn::CappedTag<float, 1> one;                                                                 \
-    for (; i < n; ++i) hn::StoreU(one_##name(one, hn::LoadU(one, x[0] + i), settings), one, y + i);    \
-  }                                                                                                    \
+// clang-format off
+#define BITLOOM_SIMD_UNARY(name, ...)                                                           \
+  template <class D, class V = hn::Vec<D>>                                                      \
+  V one_##name(D d, V x, [[maybe_unused]] const float* settings) __VA_ARGS__                    \
+  static void loop_##name(const float* const* x, float* y, size_t n, const float* settings) {   \
+    const hn::ScalableTag<float> d;                                                             \
+    size_t i = 0;                                                                               \
+    for (; i + hn::Lanes(d) <= n; i += hn::Lanes(d))                                            \
+      hn::StoreU(one_##name(d, hn::LoadU(d, x[0] + i), settings), d, y + i);                    \
+    const hn::CappedTag<float, 1> one;                                                          \
+    for (; i < n; ++i) hn::StoreU(one_##name(one, hn::LoadU(one, x[0] + i), settings), one, y + i); \
+  }                                                                                             \
   const Registered registered_##name(#name, HWY_TARGET, loop_##name);
+// clang-format on
 
 #include "bitloom_simd_ops.inc"
 #undef BITLOOM_SIMD_UNARY
