@@ -38,8 +38,7 @@ class Graph {
 
   Value input(std::string name, Desc desc);
   Value constant(Tensor tensor);
-  // Appends an op; wrong inputs are told here, not when it runs. Ops with one result return it, `apply_all` returns
-  // all.
+  // Appends an op and returns its first result; wrong inputs are told here, not when it runs.
   Result<Value> apply(std::string_view op, std::span<const Value> in, const Attrs& attrs = {});
   Result<Value> apply(std::string_view op, std::initializer_list<Value> in, const Attrs& attrs = {}) {
     return apply(op, std::span(in.begin(), in.size()), attrs);
