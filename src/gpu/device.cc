@@ -94,7 +94,10 @@ Task<Result<const Pipeline*>> Device::compile_text(std::string name, std::string
   if (auto found = pipelines_.find(name); found != pipelines_.end()) co_return &found->second;
   wgsl::Sources sources;
   sources.add(name, wgsl);
-  CO_CHECK(co_await compile(name, wgsl::expand(sources, {.file = name}), reads, writes));
+  const wgsl::Key key{.file = name};
+  Result<wgsl::Expanded> source =
+      wgsl::expand(sources, key);  // g++ 12 destroys a braced temporary of an awaited call twice
+  CO_CHECK(co_await compile(name, std::move(source), reads, writes));
   co_return &pipelines_.at(name);
 }
 

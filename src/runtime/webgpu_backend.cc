@@ -200,8 +200,9 @@ Task<Result<Tensor>> WebGPUBackend::download(Tensor tensor) {
   if (tensor.bytes() == 0) co_return out;
   // Copies start at whole words: read from the word the tensor starts in.
   const uint64_t start = static_cast<uint64_t>(tensor.offset()) * byte_size(tensor.dtype()), skip = start % 4;
-  CO_TRY(const std::vector<std::byte> bytes,
-         co_await device_->read({tensor.buffer(), start - skip, 0, 0}, tensor.bytes() + skip));
+  const gpu::Binding from{tensor.buffer(), start - skip, 0, 0};
+  const uint64_t size = tensor.bytes() + skip;
+  CO_TRY(const std::vector<std::byte> bytes, co_await device_->read(from, size));
   std::memcpy(out.raw(), bytes.data() + skip, tensor.bytes());
   co_return out;
 }
