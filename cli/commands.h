@@ -1,5 +1,5 @@
 // Every command adds itself to the program and sets the exit code: 0 ran as asked, 1 failed, 2 wrong use, 3 ran with a
-// fallback.
+// fallback, 130 interrupted.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -10,6 +10,7 @@ void add_demo(CLI::App& app, int& code);
 void add_devices(CLI::App& app, int& code);
 void add_doctor(CLI::App& app, int& code);
 void add_ops(CLI::App& app, int& code);
+void add_serve(CLI::App& app, int& code);
 void add_shaders(CLI::App& app, int& code);
 
 // Says what went wrong on stderr; returns 1.

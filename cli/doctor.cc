@@ -42,16 +42,6 @@ nlohmann::json device_json(const DeviceInfo& d) {
             {"minStorageBufferOffsetAlignment", d.limits.min_storage_offset_alignment}}}};
 }
 
-const char* state_name(DoctorFinding::State s) {
-  switch (s) {
-    case DoctorFinding::right: return "right";
-    case DoctorFinding::wrong: return "wrong";
-    case DoctorFinding::failed: return "failed";
-    case DoctorFinding::slow: return "slow";
-  }
-  return "?";
-}
-
 int doctor(const Options& o) {
   if (!o.op.empty() && !find_op(o.op)) return report(error(Code::not_found, "[doctor] there is no op '{}'", o.op)), 2;
   auto backend = open_backend(o.engine);
@@ -90,11 +80,11 @@ int doctor(const Options& o) {
         ++line.counts[f.state];
         line.worst = std::max(line.worst, f.worst);
         if (f.state != DoctorFinding::right)
-          problems.push_back(
-              format("{} {} '{}'{}{}: {}\n{}", state_name(f.state), f.op, f.test, f.profile.empty() ? "" : " profile ",
-                     f.profile, f.state == DoctorFinding::slow ? format("{} ms, CPU {} ms", f.ms, f.cpu_ms) : f.problem,
-                     f.kernels));
+          problems.push_back(format(
+              "{} {} '{}'{}{}: {}\n{}", name(f.state), f.op, f.test, f.profile.empty() ? "" : " profile ", f.profile,
+              f.state == DoctorFinding::slow ? format("{} ms, CPU {} ms", f.ms, f.cpu_ms) : f.problem, f.kernels));
         if (live) std::printf("\r%-14s %s\033[K", f.op.c_str(), f.test.c_str()), std::fflush(stdout);
+        return true;
       }));
   print_line();
   if (o.json) {
@@ -103,7 +93,7 @@ int doctor(const Options& o) {
       cases.push_back({{"op", f.op},
                        {"case", f.test},
                        {"profile", f.profile},
-                       {"state", state_name(f.state)},
+                       {"state", name(f.state)},
                        {"worst", f.worst},
                        {"ms", f.ms},
                        {"cpu_ms", f.cpu_ms},

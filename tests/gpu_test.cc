@@ -226,15 +226,60 @@ TEST(GpuRecording, FinishedMeansTheWorkIsDone) {
   EXPECT_TRUE(run_sync(gpu->device().finished()).ok());
 }
 
+TEST(GpuRecording, WithoutValidationCallsAreGatheredUntilSomethingIsRead) {
+  WebGPUOptions options;
+  options.engine = engine_under_test();
+  options.validate = false;
+  const auto made = run_sync(WebGPUBackend::create(options));
+  ASSERT_TRUE(made.ok()) << made.error().message;
+  WebGPUBackend& gpu = **made;
+  Tensor x = up(gpu, Tensor::from<float>({3}, {1, 2, 3}));
+  const Tensor one = up(gpu, Tensor::from<float>({1}, {1}));
+  (void)run_sync(gpu.run("add", {x, one}));  // compiled
+  const auto before = gpu.device().counters();
+  for (int i = 0; i < 100; ++i) x = *run_sync(gpu.run("add", {x, one}));
+  EXPECT_EQ(gpu.device().counters().submits, before.submits);
+  EXPECT_EQ(down(gpu, x).to_floats(), (std::vector<float>{101, 102, 103}));
+  EXPECT_EQ(gpu.device().counters().dispatches - before.dispatches, 100u);
+  EXPECT_EQ(gpu.device().counters().submits - before.submits, 2u);  // the work, and the reading
+
+  // A buffer that comes free and is written anew must not be seen by work recorded before.
+  const Tensor sum = *run_sync(gpu.run("add", {up(gpu, Tensor::from<float>({3}, {1, 2, 3})), one}));
+  const Tensor other = up(gpu, Tensor::from<float>({3}, {70, 80, 90}));
+  EXPECT_EQ(down(gpu, sum).to_floats(), (std::vector<float>{2, 3, 4}));
+  EXPECT_EQ(down(gpu, other).to_floats(), (std::vector<float>{70, 80, 90}));
+  EXPECT_TRUE(run_sync(gpu.device().finished()).ok());
+}
+
+TEST(GpuRecording, GatheredErrorsComeBackFromTheNextRead) {
+  const auto made = run_sync(open_device({.engine = engine_under_test(), .validate = false}));
+  ASSERT_TRUE(made.ok()) << made.error().message;
+  gpu::Device& device = **made;
+  const auto pipeline = run_sync(device.compile_text("double", std::string(double_it), 1, 1));
+  ASSERT_TRUE(pipeline.ok());
+  const auto buffer = device.allocate(256);
+  ASSERT_TRUE(buffer.ok());
+  device.begin();
+  // The same bytes cannot be read and written in one dispatch.
+  const gpu::Binding whole{*buffer, 0, 256, 0};
+  const uint32_t params[] = {0, 4};
+  ASSERT_TRUE(device.record(**pipeline, {{whole}}, {{whole}}, params, {1, 1, 1}, "double").ok());
+  EXPECT_TRUE(run_sync(device.submit()).ok());
+  const auto read = run_sync(device.read(whole, 16));
+  ASSERT_FALSE(read.ok());
+  EXPECT_EQ(read.error().code, Code::gpu);
+  EXPECT_TRUE(run_sync(device.read(whole, 16)).ok());  // told once
+}
+
 TEST(GpuRecording, GridsOver65535GroupsAreFolded) {
   auto gpu = shared_gpu();
-  ASSERT_TRUE(gpu->use_profile({.profile = "firefox", .threads = 1}).ok());
   const int64_t n = 300'001;  // four a thread, one thread a group: over 65,535 groups
   std::vector<float> values(n);
   for (int64_t i = 0; i < n; ++i) values[static_cast<size_t>(i)] = static_cast<float>(i % 1000 - 500);
   const Tensor x = up(*gpu, Tensor::from<float>({n}, std::span<const float>(values)));
-  const std::vector<float> y = down(*gpu, *run_sync(gpu->run("relu", {x}))).to_floats();
-  ASSERT_TRUE(gpu->use_profile({}).ok());
+  const auto out = run_sync(gpu->run("relu", {x}, {}, {.profile = "firefox", .threads = 1}));
+  ASSERT_TRUE(out.ok()) << out.error().message;
+  const std::vector<float> y = down(*gpu, *out).to_floats();
   for (size_t i = 0; i < y.size(); ++i) ASSERT_EQ(y[i], std::max(values[i], 0.0f)) << i;
 }
 

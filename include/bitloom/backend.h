@@ -19,8 +19,7 @@ namespace bitloom {
 
 namespace wgsl {
 struct Profile;
-struct ProfileOverrides;
-}  // namespace wgsl
+}
 
 struct Target;  // src/graph/plan.h
 class WebGPUBackend;
@@ -70,7 +69,11 @@ class WebGPUBackend final : public Backend {
 
   std::string name() const override;
   Task<Result<std::vector<Tensor>>> run(const Graph& graph, std::vector<Tensor> inputs) override;
-  Task<Result<Tensor>> run(std::string op, std::vector<Tensor> inputs, Attrs attrs = {}) override;
+  Task<Result<Tensor>> run(std::string op, std::vector<Tensor> inputs, Attrs attrs = {}) override {
+    return run(std::move(op), std::move(inputs), std::move(attrs), wgsl::ProfileOverrides{});
+  }
+  // The same with another profile, or other numbers, than the backend's own.
+  Task<Result<Tensor>> run(std::string op, std::vector<Tensor> inputs, Attrs attrs, wgsl::ProfileOverrides overrides);
   Task<Result<Tensor>> upload(Tensor tensor) override;
   Task<Result<Tensor>> download(Tensor tensor) override;
 
@@ -83,11 +86,10 @@ class WebGPUBackend final : public Backend {
   Task<Result<Program>> prepare(const Graph& graph, const std::vector<Tensor>& inputs = {});
   Task<Result<std::vector<Tensor>>> run(Program program, std::vector<Tensor> inputs);
 
-  // The shader profile in use, and changing it: browser profile, threads, tile, fast math (src/wgsl/profile.h).
-  const wgsl::Profile& profile() const;
-  Status use_profile(const wgsl::ProfileOverrides& overrides);
+  const wgsl::Profile& profile() const;  // the shader profile in use
   // What one op would run here, as text.
-  Result<std::string> plan_text(const std::string& op, const std::vector<Tensor>& inputs, const Attrs& attrs) const;
+  Result<std::string> plan_text(const std::string& op, const std::vector<Tensor>& inputs, const Attrs& attrs,
+                                const wgsl::ProfileOverrides& overrides = {}) const;
 
   gpu::Device& device() { return *device_; }
   const DeviceInfo& info() const;
@@ -96,7 +98,8 @@ class WebGPUBackend final : public Backend {
  private:
   struct Impl;
   WebGPUBackend(std::shared_ptr<gpu::Device> device, std::unique_ptr<Impl> impl);
-  Target target(const std::vector<Tensor>& inputs) const;
+  Result<Target> target(const std::vector<Tensor>& inputs, const wgsl::ProfileOverrides& overrides = {}) const;
+  Task<Result<Program>> prepare(const Graph& graph, const Target& target);
 
   std::shared_ptr<gpu::Device> device_;
   std::unique_ptr<Impl> impl_;

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -72,6 +73,18 @@ struct MemoryReport {
 namespace gpu {
 class Device;
 }
+
+namespace wgsl {
+
+// What a caller wants of a shader profile (src/wgsl/profile.h); what is not given stays as it is.
+struct ProfileOverrides {
+  std::string profile{};  // chrome, firefox, safari, edge; empty: by the engine
+  std::optional<uint32_t> threads{}, tile{};
+  std::optional<bool> fast_math{};
+  bool operator==(const ProfileOverrides&) const = default;
+};
+
+}  // namespace wgsl
 
 // Engine names that can be opened here, with the library each comes from.
 struct EngineInfo {

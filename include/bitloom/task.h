@@ -99,6 +99,9 @@ class Completion {
 // Lets every open GPU engine deliver what has finished, and waits a moment if nothing has.
 void pump_engines();
 
+// In a page, lets it draw and answer if this thread has worked for long; natively nothing.
+Task<bool> breathe();
+
 // Native only: runs a task to its end on this thread.
 template <class T>
 T run_sync(Task<T> task) {

@@ -30,7 +30,7 @@ CpuMemory cpu_memory();
 
 class CpuBytes {  // 64-byte aligned, counted, zeroed
  public:
-  explicit CpuBytes(size_t bytes);
+  static Result<std::shared_ptr<CpuBytes>> make(uint64_t bytes);
   ~CpuBytes();
   CpuBytes(const CpuBytes&) = delete;
   CpuBytes& operator=(const CpuBytes&) = delete;
@@ -38,6 +38,7 @@ class CpuBytes {  // 64-byte aligned, counted, zeroed
   size_t size() const { return size_; }
 
  private:
+  CpuBytes(std::byte* data, size_t size) : data_(data), size_(size) {}
   std::byte* data_;
   size_t size_;
 };
@@ -46,7 +47,7 @@ class CpuBytes {  // 64-byte aligned, counted, zeroed
 struct Desc {
   DType dtype = DType::f32;
   Shape shape;
-  size_t bytes() const { return static_cast<size_t>(shape.elements()) * byte_size(dtype); }
+  uint64_t bytes() const { return static_cast<uint64_t>(shape.elements()) * byte_size(dtype); }
   bool operator==(const Desc&) const = default;
 };
 void append_text(std::string& out, const Desc& desc);  // f16[2, 3]
@@ -56,6 +57,9 @@ class Tensor {
   Tensor() = default;
   Tensor(DType dtype, Shape shape);  // on the CPU, zeroed
   Tensor(DType dtype, Shape shape, std::shared_ptr<gpu::Buffer> buffer);
+
+  // The same, for sizes that may not fit: says so instead of ending the program.
+  static Result<Tensor> make(const Desc& desc);
 
   template <class T>
   static Tensor from(Shape shape, std::span<const T> values) {
@@ -77,7 +81,7 @@ class Tensor {
   const Shape& shape() const { return desc_.shape; }
   const Desc& desc() const { return desc_; }
   int64_t elements() const { return desc_.shape.elements(); }
-  size_t bytes() const { return desc_.bytes(); }
+  size_t bytes() const { return static_cast<size_t>(desc_.bytes()); }
   bool on_cpu() const { return cpu_ != nullptr; }
   bool on_gpu() const { return gpu_ != nullptr; }
   bool defined() const { return on_cpu() || on_gpu(); }

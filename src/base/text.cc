@@ -42,10 +42,12 @@ std::string detail::fill(std::string_view pattern, std::span<const Hole> holes) 
   return out;
 }
 
+#ifndef __wasi__  // there it becomes an exception in JavaScript: src/runtime/wasm_api.cc
 void fatal(std::string_view message) {
   std::fprintf(stderr, "bitloom: %.*s\n", static_cast<int>(message.size()), message.data());
   std::abort();
 }
+#endif
 
 std::string_view code_name(Code code) {
   switch (code) {

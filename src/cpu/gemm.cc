@@ -1,7 +1,7 @@
 // The way of BLIS: B is cut into panels of `panel_cols` columns and A into panels of `panel_rows` rows, each stored so
 // that the innermost kernel reads both from front to back and keeps its tile of C in registers. A panel of B stays in
-// the L1 cache while a block of A goes by from L2. Products with at most `thin_rows` rows (or columns) would spend
-// their time packing, so they read the large operand in place.
+// the L1 cache while a block of A goes by from L2. Products with at most `thin_rows` rows (or `thin_cols` columns)
+// would spend their time packing, so they read the large operand in place.
 //
 // Highway compiles this file once per instruction set and picks one at run time.
 #include "cpu/gemm.h"
@@ -33,7 +33,8 @@ namespace {
 constexpr size_t ceil_div(size_t a, size_t b) { return (a + b - 1) / b; }
 constexpr size_t round_up(size_t a, size_t b) { return ceil_div(a, b) * b; }
 
-// Memory that a thread keeps for its next product. Callers ask for bounded sizes: see the constants below.
+// Memory for panels, kept for the next product where a thread can keep it. Callers ask for bounded sizes: see the
+// constants below.
 class Scratch {
  public:
   Scratch() = default;
@@ -57,10 +58,20 @@ class Scratch {
   float* data_ = nullptr;
   size_t capacity_ = 0;
 };
-#ifdef __wasi__  // one thread, and no destructors for thread_local objects
-Scratch a_scratch, b_scratch;
+#ifdef __wasi__
+// A new one each time, which costs nothing next to a product: wasm-ld 19 gives thread_local variables wrong addresses
+// (twice their offset) in a program without shared memory, and nothing would run their destructors in one with it.
+Scratch a_scratch() { return {}; }
+Scratch b_scratch() { return {}; }
 #else
-thread_local Scratch a_scratch, b_scratch;
+Scratch& a_scratch() {
+  thread_local Scratch scratch;
+  return scratch;
+}
+Scratch& b_scratch() {
+  thread_local Scratch scratch;
+  return scratch;
+}
 #endif
 
 // Below this many multiply-adds, waking another thread costs more than it brings.
@@ -86,22 +97,38 @@ constexpr Wide wide;
 constexpr Quad quad;
 constexpr size_t lanes = hn::MaxLanes(wide);
 
-// The tile of C in registers: with 32 registers, 28 sums, 2 of B and 2 to spare; with 16, 12, 2 and 2.
+// The tile of C in registers: with 32 registers, 28 sums, 2 of B and 2 to spare; with 16, 12, 2 and 2. V8 on x86 keeps
+// one of its 16 for itself: 10 sums leave room for a product without fused multiply-add, and are few enough for V8 to
+// unroll the loop, which more than makes up for the 2 fewer.
 #if HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_AVX3_DL || HWY_ARCH_ARM_A64
 constexpr size_t panel_rows = 14;
 constexpr size_t thin_sums = 16;  // sums in registers of the thin kernels
+#elif HWY_TARGET == HWY_WASM
+constexpr size_t panel_rows = 5;
+constexpr size_t thin_sums = 8;
 #else
 constexpr size_t panel_rows = 6;
 constexpr size_t thin_sums = 8;
 #endif
 constexpr size_t panel_cols = 2 * lanes;
 
-constexpr size_t block_depth = 256;                       // a panel of B is at most 32 KB: it stays in L1
-constexpr size_t block_rows = round_up(240, panel_rows);  // a block of A is about 256 KB: it stays in L2
-constexpr size_t packed_depth = 16 * block_depth;         // B is packed in parts of at most this depth
-constexpr size_t packed_floats = size_t{1} << 21;         // and 8 MB
-constexpr size_t thin_rows = 8;
+constexpr size_t block_depth = 256;                            // a panel of B is at most 32 KB: it stays in L1
+constexpr size_t block_rows = round_up(240, panel_rows);       // a block of A is about 256 KB: it stays in L2
+constexpr size_t packed_depth = 16 * block_depth;              // B is packed in parts of at most this depth
+constexpr size_t packed_floats = size_t{1} << 21;              // and 8 MB
+constexpr size_t thin_rows = HWY_TARGET == HWY_WASM ? 16 : 8;  // packing B takes longer with narrow registers
+constexpr size_t thin_cols = 8;
+constexpr size_t strip_depth = 32;  // of the thin kernels on WebAssembly
 constexpr size_t line_floats = 16;  // in a cache line
+
+// Highway's MulAdd rounds twice on WebAssembly, even where relaxed SIMD has the machine's own instruction.
+HWY_INLINE hn::Vec<Wide> mul_add(hn::Vec<Wide> a, hn::Vec<Wide> b, hn::Vec<Wide> c) {
+#ifdef __wasm_relaxed_simd__
+  return hn::Vec<Wide>{wasm_f32x4_relaxed_madd(a.raw, b.raw, c.raw)};
+#else
+  return hn::MulAdd(a, b, c);
+#endif
+}
 
 // ---- loading, with conversion to f32
 
@@ -251,7 +278,7 @@ void tile(size_t depth, const float* HWY_RESTRICT a, const float* HWY_RESTRICT b
     for (size_t i = 0; i < rows; ++i) {
       const auto left = hn::Set(wide, a[i]);
       HWY_UNROLL(2)
-      for (size_t j = 0; j < vectors; ++j) sum[i][j] = hn::MulAdd(left, right[j], sum[i][j]);
+      for (size_t j = 0; j < vectors; ++j) sum[i][j] = mul_add(left, right[j], sum[i][j]);
     }
   }
   alignas(64) float edge[rows * vectors * lanes];
@@ -307,7 +334,8 @@ void packed_gemm(size_t m, size_t n, size_t k, const MatrixRef& a, const MatrixR
   const size_t rows_step = ceil_div(panels, row_blocks) * panel_rows;
   row_blocks = ceil_div(m, rows_step);
 
-  float* const packed_b = b_scratch.get(depth_step * cols_step);
+  auto&& b_memory = b_scratch();
+  float* const packed_b = b_memory.get(depth_step * cols_step);
   for (size_t col = 0; col < n; col += cols_step) {
     const size_t cols = std::min(cols_step, n - col), col_panels = ceil_div(cols, panel_cols);
     const size_t wanted = ceil_div(4 * workers, row_blocks), possible = ceil_div(cols, 256);
@@ -332,7 +360,8 @@ void packed_gemm(size_t m, size_t n, size_t k, const MatrixRef& a, const MatrixR
       });
 
       maybe_parallel(parallel, row_blocks * col_pieces, 1, [&](size_t begin, size_t end) {
-        float* const packed_a = a_scratch.get(block_rows * block_depth + 4);
+        auto&& a_memory = a_scratch();
+        float* const packed_a = a_memory.get(block_rows * block_depth + 4);
         for (size_t t = begin; t < end; ++t) {
           const size_t row = t / col_pieces * rows_step, rows = std::min(rows_step, m - row);
           const size_t first = t % col_pieces * piece_cols, width = std::min(piece_cols, cols - first);
@@ -380,7 +409,7 @@ void dots(const Thin<T>& t, size_t row, size_t first, size_t depth, bool add) {
     for (size_t i = 0; i < height; ++i) left[i] = read(rows + i * t.stride + p);
     for (size_t j = 0; j < count; ++j) {
       const auto right = read(lines + static_cast<ptrdiff_t>(j) * t.line + p);
-      for (size_t i = 0; i < height; ++i) sum[i][j] = hn::MulAdd(left[i], right, sum[i][j]);
+      for (size_t i = 0; i < height; ++i) sum[i][j] = mul_add(left[i], right, sum[i][j]);
     }
   };
   size_t p = 0;
@@ -405,8 +434,7 @@ void outer(const Thin<T>& t, size_t row, size_t first, size_t width, size_t star
   const auto add_products = [&](auto read, size_t p) HWY_ATTR {
     for (size_t j = 0; j < vectors; ++j) {
       const auto right = read(lines + j * lanes);
-      for (size_t i = 0; i < height; ++i)
-        sum[i][j] = hn::MulAdd(hn::Set(wide, rows[i * t.stride + p]), right, sum[i][j]);
+      for (size_t i = 0; i < height; ++i) sum[i][j] = mul_add(hn::Set(wide, rows[i * t.stride + p]), right, sum[i][j]);
     }
   };
   if (width == vectors * lanes) {
@@ -431,9 +459,11 @@ void thin_lines(const Thin<T>& t, size_t row, size_t begin, size_t end, size_t d
     for (; j + group <= end; j += group) dots<height, group>(t, row, j, depth, add);
     for (; j < end; ++j) dots<height, 1>(t, row, j, depth, add);
   } else {
-    for (size_t start = 0; start < depth;
-         start += block_depth) {  // in strips, so as not to touch too many pages at once
-      const size_t strip = std::min(block_depth, depth - start);
+    // In strips, so as not to touch too many pages at once. Where registers are narrow, each strip takes so little of a
+    // row of lines that they should stay in L1 until the next takes more, even if they are a power of two apart.
+    const size_t most = HWY_TARGET == HWY_WASM && t.c_line == 1 ? strip_depth : block_depth;
+    for (size_t start = 0; start < depth; start += most) {
+      const size_t strip = std::min(most, depth - start);
       size_t j = begin;
       for (; j + group * lanes <= end; j += group * lanes)
         outer<height, group>(t, row, j, group * lanes, start, strip, add || start > 0);
@@ -442,12 +472,13 @@ void thin_lines(const Thin<T>& t, size_t row, size_t begin, size_t end, size_t d
   }
 }
 
-// C[r, j] = sum over p of few(r, p) * many(j, p), r < m <= thin_rows, where `many` is contiguous along j or p.
+// C[r, j] = sum over p of few(r, p) * many(j, p), r < m, where `many` is contiguous along j or p.
 void thin_gemm(size_t m, size_t n, size_t k, const MatrixRef& few, const MatrixRef& many, float* c, ptrdiff_t c_row,
                ptrdiff_t c_line) {
   const bool parallel = double(m) * double(n) * double(k) >= parallel_work;
   const size_t depth_step = std::min(k, packed_depth), stride = round_up(depth_step, lanes);
-  float* const rows = a_scratch.get(m * stride);
+  auto&& memory = a_scratch();
+  float* const rows = memory.get(m * stride);
   for (size_t deep = 0; deep < k; deep += depth_step) {
     const size_t depth = std::min(depth_step, k - deep);
     with_float_type(few.type, [&](auto* type) {
@@ -470,7 +501,7 @@ void thin_gemm(size_t m, size_t n, size_t k, const MatrixRef& few, const MatrixR
 void gemm(size_t m, size_t n, size_t k, const MatrixRef& a, const MatrixRef& b, float* c, ptrdiff_t ldc) {
   const auto contiguous = [](const MatrixRef& x) { return x.row_stride == 1 || x.col_stride == 1; };
   if (m <= thin_rows && m <= n && contiguous(b)) return thin_gemm(m, n, k, a, b.transposed(), c, ldc, 1);
-  if (n <= thin_rows && contiguous(a)) return thin_gemm(n, m, k, b.transposed(), a, c, 1, ldc);
+  if (n <= thin_cols && contiguous(a)) return thin_gemm(n, m, k, b.transposed(), a, c, 1, ldc);
   packed_gemm(m, n, k, a, b, c, ldc);
 }
 

@@ -2,12 +2,10 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstdint>
 #include <cstdlib>
 
 #ifndef __wasi__
-#include <condition_variable>
-#include <cstdint>
-#include <mutex>
 #include <thread>
 #include <vector>
 
@@ -15,33 +13,11 @@
 #endif
 
 namespace bitloom {
-
-#ifdef __wasi__
-
-void parallel_for(size_t count, size_t, FunctionRef<void(size_t, size_t)> f) {
-  if (count) f(0, count);
-}
-int threads() { return 1; }
-void set_threads(int) {}
-
-#else
-
 namespace {
 
 constexpr int max_threads = 256;
 
-int default_threads() {
-  static const int count = [] {
-    const char* text = std::getenv("BITLOOM_THREADS");
-    const long asked = text ? std::strtol(text, nullptr, 10) : 0;
-    const long found = asked > 0 ? asked : static_cast<long>(std::thread::hardware_concurrency());
-    return static_cast<int>(std::clamp<long>(found, 1, max_threads));
-  }();
-  return count;
-}
-
 std::atomic<int> wanted_threads{0};  // 0: the default
-thread_local bool inside_parallel_for = false;
 
 inline void pause() {
 #if defined(__x86_64__) || defined(__i386__)
@@ -62,38 +38,69 @@ bool spin_until(Ready ready) {
   return false;
 }
 
+using Word = std::atomic<uint32_t>;
+
+#ifdef __wasi__
+// Only workers may sleep: a page's main thread is not allowed to.
+void sleep_while(Word& word, uint32_t value) {
+  __builtin_wasm_memory_atomic_wait32(reinterpret_cast<int*>(&word), static_cast<int>(value), -1);
+}
+void wake(Word& word) { __builtin_wasm_memory_atomic_notify(reinterpret_cast<int*>(&word), max_threads); }
+#else
+void sleep_while(Word& word, uint32_t value) { word.wait(value, std::memory_order_acquire); }
+void wake(Word& word) { word.notify_all(); }
+#endif
+
 // One job at a time. Workers that are awake enter the open job and take pieces of it; the caller takes pieces too, and
 // when none are left closes the job and waits only for those that did enter, so a sleepy worker delays nobody.
 class Pool {
  public:
-  // False when another thread has the pool: the caller should do the work itself.
+  // False when a job is running, another thread's or the one this is part of: the caller should do the work itself.
   bool run(size_t count, size_t grain, int thread_count, FunctionRef<void(size_t, size_t)> f) {
-    const std::unique_lock owner(owner_, std::try_to_lock);
-    if (!owner) return false;
-    if (workers_.size() + 1 != static_cast<size_t>(thread_count)) {
-      stop_workers();
-      start_workers(thread_count - 1);
-    }
+    if (busy_.exchange(true, std::memory_order_acquire)) return false;
+    start_workers(thread_count - 1);
     // Four pieces a thread: enough to even out threads of unequal speed, few enough to cost nothing.
     const size_t grains = (count + grain - 1) / grain, pieces = static_cast<size_t>(thread_count) * 4;
     job_ = {&f, count, grain * ((grains + pieces - 1) / pieces)};
+    invited_.store(thread_count - 1, std::memory_order_relaxed);
     next_.store(0, std::memory_order_relaxed);
     gate_.store(open, std::memory_order_release);
     announce();
     work();
-    gate_.fetch_and(~open, std::memory_order_acq_rel);
-    const auto all_left = [&] { return gate_.load(std::memory_order_acquire) == 0; };
-    if (!spin_until(all_left)) {
-      std::unique_lock lock(mutex_);
-      left_.wait(lock, all_left);
+    uint32_t inside = gate_.fetch_and(~open, std::memory_order_acq_rel) & ~open;
+    const auto all_left = [&] { return (inside = gate_.load(std::memory_order_acquire)) == 0; };
+    while (inside != 0 && !spin_until(all_left)) {
+#ifndef __wasi__
+      sleep_while(gate_, inside);
+#endif
     }
+    busy_.store(false, std::memory_order_release);
     return true;
   }
 
-  void stop() {
-    const std::scoped_lock owner(owner_);
-    stop_workers();
+  // What worker number `index` does: jobs, until the pool stops.
+  void worker(int index, uint32_t seen) {
+    while (true) {
+      const auto news = [&] { return epoch_.load(std::memory_order_acquire) != seen; };
+      if (!spin_until(news))
+        while (!news()) sleep_while(epoch_, seen);
+      seen = epoch_.load(std::memory_order_acquire);
+      if (stopping_) return;
+      if (index < invited_.load(std::memory_order_relaxed) && enter()) {
+        work();
+        leave();
+      }
+    }
   }
+  uint32_t epoch() const { return epoch_.load(std::memory_order_acquire); }
+
+#ifndef __wasi__
+  void stop() {
+    while (busy_.exchange(true, std::memory_order_acquire)) std::this_thread::yield();
+    stop_workers();
+    busy_.store(false, std::memory_order_release);
+  }
+#endif
 
  private:
   static constexpr uint32_t open = 1u << 31;  // the other bits of gate_ count the workers inside
@@ -103,9 +110,14 @@ class Pool {
     size_t count = 0, piece = 1;
   };
 
+#ifdef __wasi__
+  void start_workers(int) {}  // JavaScript starts them
+#else
   void start_workers(int count) {
+    if (workers_.size() == static_cast<size_t>(count)) return;
+    stop_workers();
     stopping_ = false;
-    for (int i = 0; i < count; ++i) workers_.emplace_back([this, seen = epoch_.load()] { worker(seen); });
+    for (int i = 0; i < count; ++i) workers_.emplace_back([this, i, seen = epoch()] { worker(i, seen); });
   }
 
   void stop_workers() {
@@ -114,30 +126,11 @@ class Pool {
     for (std::thread& worker : workers_) worker.join();
     workers_.clear();
   }
+#endif
 
   void announce() {
-    {
-      const std::scoped_lock lock(mutex_);  // so that no worker is between looking at the epoch and going to sleep
-      epoch_.fetch_add(1, std::memory_order_acq_rel);
-    }
-    wake_.notify_all();
-  }
-
-  void worker(uint32_t seen) {
-    inside_parallel_for = true;
-    while (true) {
-      const auto news = [&] { return epoch_.load(std::memory_order_acquire) != seen; };
-      if (!spin_until(news)) {
-        std::unique_lock lock(mutex_);
-        wake_.wait(lock, news);
-      }
-      seen = epoch_.load(std::memory_order_acquire);
-      if (stopping_) return;
-      if (enter()) {
-        work();
-        leave();
-      }
-    }
+    epoch_.fetch_add(1, std::memory_order_acq_rel);
+    wake(epoch_);
   }
 
   bool enter() {
@@ -148,33 +141,37 @@ class Pool {
   }
 
   void leave() {
-    if (gate_.fetch_sub(1, std::memory_order_acq_rel) != 1) return;
-    {
-      const std::scoped_lock lock(mutex_);
-    }  // the caller may be between looking at the gate and going to sleep
-    left_.notify_one();
+    if (gate_.fetch_sub(1, std::memory_order_acq_rel) == 1) wake(gate_);
   }
 
   void work() {
-    const bool outer = std::exchange(inside_parallel_for, true);
     while (true) {
       const size_t begin = next_.fetch_add(job_.piece, std::memory_order_relaxed);
       if (begin >= job_.count) break;
       (*job_.f)(begin, std::min(begin + job_.piece, job_.count));
     }
-    inside_parallel_for = outer;
   }
 
-  std::mutex owner_;  // held by the thread whose job this is
-  std::vector<std::thread> workers_;
-  Job job_;  // written by the owner while the gate is closed and nobody is inside
+  std::atomic<bool> busy_{false};  // some thread has its job here
+  Job job_;                        // written by that thread while the gate is closed and nobody is inside
+  std::atomic<int> invited_{0};    // workers below this number may enter
   alignas(64) std::atomic<size_t> next_{0};
-  alignas(64) std::atomic<uint32_t> gate_{0};
-  alignas(64) std::atomic<uint32_t> epoch_{0};  // counts announcements: a new job, or the end
+  alignas(64) Word gate_{0};
+  alignas(64) Word epoch_{0};  // counts announcements: a new job, or the end
   std::atomic<bool> stopping_{false};
-  std::mutex mutex_;
-  std::condition_variable wake_, left_;
+#ifndef __wasi__
+  std::vector<std::thread> workers_;
+#endif
 };
+
+#ifdef __wasi__
+
+constinit Pool the_pool;
+std::atomic<int> workers_started{0};
+Pool& pool() { return the_pool; }
+int default_threads() { return 1 + workers_started.load(std::memory_order_relaxed); }
+
+#else
 
 // The pool itself is never destroyed, so late callers and forked children (which have no workers, and need none) stay
 // safe; only its threads are stopped when the process ends.
@@ -190,23 +187,45 @@ Pool& pool() {
   return *instance;
 }
 
+int default_threads() {
+  static const int count = [] {
+    const char* text = std::getenv("BITLOOM_THREADS");
+    const long asked = text ? std::strtol(text, nullptr, 10) : 0;
+    const long found = asked > 0 ? asked : static_cast<long>(std::thread::hardware_concurrency());
+    return static_cast<int>(std::clamp<long>(found, 1, max_threads));
+  }();
+  return count;
+}
+
+#endif
+
 }  // namespace
 
 int threads() {
   const int wanted = wanted_threads.load(std::memory_order_relaxed);
-  return wanted > 0 ? wanted : default_threads();
+#ifdef __wasi__
+  return wanted ? std::min(wanted, default_threads()) : default_threads();
+#else
+  return wanted ? wanted : default_threads();
+#endif
 }
 
 void set_threads(int count) { wanted_threads.store(std::clamp(count, 0, max_threads), std::memory_order_relaxed); }
+
+#ifdef __wasi__
+void work_as_thread() {
+  // Later announcements only: a job that is open now is nearly done.
+  const uint32_t seen = pool().epoch();
+  pool().worker(workers_started.fetch_add(1, std::memory_order_acq_rel), seen);
+}
+#endif
 
 void parallel_for(size_t count, size_t grain, FunctionRef<void(size_t, size_t)> f) {
   if (count == 0) return;
   grain = std::max<size_t>(grain, 1);
   const int thread_count = threads();
-  const bool alone = count <= grain || thread_count == 1 || inside_parallel_for;
+  const bool alone = count <= grain || thread_count == 1;
   if (alone || !pool().run(count, grain, thread_count, f)) f(0, count);
 }
-
-#endif
 
 }  // namespace bitloom

@@ -4,8 +4,9 @@
 //     for (size_t r = begin; r < end; ++r) softmax_row(r);
 //   });
 //
-// The calling thread works too, so a pool of one (or a build without threads: WebAssembly) simply runs the loop. A
-// kernel must give the same answer however the range is cut, so that results do not depend on the number of threads.
+// The calling thread works too, so a pool of one simply runs the loop. A kernel must give the same answer however the
+// range is cut, so that results do not depend on the number of threads. In a page the other threads are Web Workers
+// over shared memory, started by JavaScript (js/src/threads.ts); each calls work_as_thread() and never returns.
 #pragma once
 
 #include <cstddef>
@@ -23,5 +24,9 @@ void parallel_for(size_t count, size_t grain, FunctionRef<void(size_t begin, siz
 // thread; set_threads(0) goes back to that. Takes effect at the next parallel_for.
 int threads();
 void set_threads(int count);
+
+#ifdef __wasi__
+void work_as_thread();
+#endif
 
 }  // namespace bitloom

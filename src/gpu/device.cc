@@ -30,9 +30,11 @@ size_t Device::GroupHash::operator()(const GroupKey& key) const {
 Device::Device(std::shared_ptr<Host> host, bool validate)
     : host_(std::move(host)), validate_(validate), allocator_(std::make_shared<Allocator>(host_)) {
   uniforms_ = host_->create_buffer(most_timed * uniform_bytes, BufferUse::uniform);
+  host_->flush = [this] { flush(); };
 }
 
 Device::~Device() {
+  host_->flush = {};
   trim();
   for (auto& [name, pipeline] : pipelines_) host_->destroy_pipeline(pipeline.handle);
   if (query_buffer_) host_->destroy_buffer(query_buffer_);
@@ -40,8 +42,7 @@ Device::~Device() {
 }
 
 void Device::trim() {
-  for (auto& [key, group] : groups_) host_->destroy_bind_group(group);
-  groups_.clear();
+  drop_bind_groups();
   for (auto& [size, handles] : staging_)
     for (Handle h : handles) host_->destroy_buffer(h);
   staging_.clear();
@@ -128,8 +129,7 @@ Task<Status> Device::compile(std::string name, Result<wgsl::Expanded> source, in
 Handle Device::bind_group(const GroupKey& key) {
   // A freed buffer's handle may come back for another buffer: groups do not outlive a trim.
   if (groups_trim_ != allocator_->trims() || groups_.size() > most_groups) {
-    for (auto& [old, group] : groups_) host_->destroy_bind_group(group);
-    groups_.clear();
+    drop_bind_groups();
     groups_trim_ = allocator_->trims();
   }
   if (auto found = groups_.find(key); found != groups_.end()) return ++counters_.bind_group_hits, found->second;
@@ -137,8 +137,14 @@ Handle Device::bind_group(const GroupKey& key) {
   return groups_[key] = host_->create_bind_group(key.reads, key.writes, key.entries);
 }
 
+void Device::drop_bind_groups() {
+  if (!commands_.empty()) send();  // they are still in use there
+  for (auto& [old, group] : groups_) host_->destroy_bind_group(group);
+  groups_.clear();
+}
+
 void Device::begin() {
-  if (validate_) host_->push_errors();
+  if (validate_ || !std::exchange(gathering_, true)) host_->push_errors();
 }
 
 Status Device::record(const Pipeline& pipeline, std::span<const Binding> reads, std::span<const Binding> writes,
@@ -171,6 +177,45 @@ Status Device::record(const Pipeline& pipeline, std::span<const Binding> reads, 
   return {};
 }
 
+namespace {
+
+// Ends by itself, whenever the engine answers; nobody waits for it.
+struct Unattended {
+  struct promise_type {
+    Unattended get_return_object() { return {}; }
+    std::suspend_never initial_suspend() noexcept { return {}; }
+    std::suspend_never final_suspend() noexcept { return {}; }
+    void return_void() {}
+    void unhandled_exception() noexcept { std::abort(); }
+  };
+};
+
+Unattended keep_verdict(std::shared_ptr<Host> host, std::shared_ptr<std::optional<Error>> to) {
+  Status status = co_await host->pop_errors();
+  if (!status.ok() && !*to) *to = status.error();
+}
+
+}  // namespace
+
+void Device::flush() {
+  if (!commands_.empty() && !lost()) send();
+  if (std::exchange(gathering_, false)) keep_verdict(host_, gathered_error_);
+}
+
+// Of all that was gathered since the last time it was asked for.
+Status Device::verdict() {
+  if (!*gathered_error_) return {};
+  const Error error = *std::exchange(*gathered_error_, {});
+  return with_sizes(error);
+}
+
+Task<Status> Device::finished() {
+  flush();
+  Status done = co_await host_->finished();
+  if (!done.ok()) co_return done;
+  co_return verdict();
+}
+
 void Device::send() {
   if (!uniform_data_.empty()) host_->write_buffer(uniforms_, 0, uniform_data_);
   host_->submit(commands_);
@@ -183,6 +228,11 @@ Task<Status> Device::submit() {
   if (const Error* gone = lost()) {
     commands_.clear(), uniform_data_.clear(), timed_.clear();
     co_return *gone;
+  }
+  if (!validate_ && !timing_) {
+    if (commands_.size() >= most_recorded) flush();
+    else host_->flush_soon();
+    co_return Status{};
   }
   std::vector<std::string> labels = std::exchange(timed_, {});
   Handle stage = nullptr;
@@ -235,12 +285,14 @@ Handle Device::staging(uint64_t size) {
 
 void Device::write(const Binding& to, std::span<const std::byte> bytes) {
   counters_.uploaded += bytes.size();
+  if (!commands_.empty()) send();  // what was recorded before must not see these bytes
   host_->write_buffer(to.buffer->handle(), to.offset, bytes);
 }
 
 Task<Result<std::vector<std::byte>>> Device::read(Binding from, uint64_t bytes) {
   if (const Error* gone = lost()) co_return *gone;
   const uint64_t size = round_up(std::max<uint64_t>(bytes, 4), 4);
+  flush();
   if (validate_) host_->push_errors();
   const Handle stage = staging(size);
   Command copy;
@@ -261,6 +313,7 @@ Task<Result<std::vector<std::byte>>> Device::read(Binding from, uint64_t bytes) 
     co_return status.error();
   }
   staging_[size_class(size)].push_back(stage);
+  CO_CHECK(verdict());
   counters_.downloaded += bytes;
   out.resize(bytes);
   co_return out;
@@ -269,6 +322,7 @@ Task<Result<std::vector<std::byte>>> Device::read(Binding from, uint64_t bytes) 
 Status Device::set_timing(bool on) {
   if (on && !info().features.timestamps)
     return error(Code::unsupported, "[device] '{}' has no timestamp-query", info().adapter.name);
+  flush();
   timing_ = on;
   return {};
 }

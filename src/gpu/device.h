@@ -3,6 +3,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -59,11 +60,15 @@ class Device : public std::enable_shared_from_this<Device> {
   // Recording. Nothing runs before submit(); errors of everything recorded since begin() come back from it. Nothing
   // else may happen in between: buffers that are let go of while recording are handed out again at once, for later
   // dispatches, and only the queue's order keeps that right.
+  // A device that does not validate gathers the work of many calls: submit() returns at once, and what was recorded
+  // goes to the queue when there is enough of it, when the host has a moment, or when something is read. The engine's
+  // verdict on it then comes back from the next read() or finished().
   void begin();
   Status record(const Pipeline& pipeline, std::span<const Binding> reads, std::span<const Binding> writes,
                 std::span<const uint32_t> uniforms, std::array<uint32_t, 3> groups, std::string_view label);
   Task<Status> submit();
-  Task<Status> finished() { return host_->finished(); }
+  void flush();  // sends what was gathered
+  Task<Status> finished();
 
   void write(const Binding& to, std::span<const std::byte> bytes);
   Task<Result<std::vector<std::byte>>> read(Binding from, uint64_t bytes);
@@ -94,7 +99,9 @@ class Device : public std::enable_shared_from_this<Device> {
 
   Task<Status> compile(std::string name, Result<wgsl::Expanded> source, int reads, int writes);
   Handle bind_group(const GroupKey& key);
+  void drop_bind_groups();
   void send();
+  Status verdict();
   Handle staging(uint64_t size);
   Status with_sizes(Status status) const;
 
@@ -108,6 +115,8 @@ class Device : public std::enable_shared_from_this<Device> {
   Handle uniforms_ = nullptr;
   std::vector<std::byte> uniform_data_;  // of the dispatches recorded so far
   std::vector<Command> commands_;
+  bool gathering_ = false;  // an error scope is open around what is being gathered
+  std::shared_ptr<std::optional<Error>> gathered_error_ = std::make_shared<std::optional<Error>>();
   std::map<uint64_t, std::vector<Handle>> staging_;
   Handle query_buffer_ = nullptr;
   bool timing_ = false;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -61,6 +62,9 @@ class Host {
   virtual void destroy_bind_group(Handle group) = 0;
 
   virtual void submit(std::span<const Command> commands) = 0;
+  // A page calls `flush` once it has nothing else to do; natively only reading does.
+  virtual void flush_soon() {}
+  std::function<void()> flush;
   virtual Task<Status> finished() = 0;  // all that was submitted so far
 
   // Errors between push and pop come back from pop, whatever their kind.

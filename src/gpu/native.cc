@@ -784,6 +784,8 @@ Result<std::vector<AdapterInfo>> list_adapters(std::string_view name) {
   return out;
 }
 
+Task<bool> breathe() { co_return false; }
+
 void pump_engines() {
   static int idle = 0;
   const uint64_t before = gpu::events;

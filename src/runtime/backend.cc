@@ -54,7 +54,8 @@ Task<Result<std::vector<Tensor>>> CpuBackend::run(const Graph& graph, std::vecto
       for (int i : step.in) in.push_back(slots[static_cast<size_t>(i)]);
       for (int i : step.out) {
         const Desc& d = plan.slots[static_cast<size_t>(i)].desc;
-        out.push_back(slots[static_cast<size_t>(i)] = Tensor(d.dtype, d.shape));
+        CO_TRY(slots[static_cast<size_t>(i)], Tensor::make(d));
+        out.push_back(slots[static_cast<size_t>(i)]);
       }
       const CpuCall call{in, step.attrs, out, {}, {}};
       (step.op->cpu && !reference_ ? step.op->cpu : step.op->reference)(call);

@@ -15,7 +15,8 @@ double now_ms() {
 }
 
 // Runs a case twice (the second time warm, and timed) and compares it with `want`.
-Task<DoctorFinding> try_case(Backend& backend, const Op& op, const Case& c, std::vector<Tensor> inputs, Tensor want) {
+Task<DoctorFinding> try_case(Backend& backend, const Op& op, const Case& c, std::string profile,
+                             std::vector<Tensor> inputs, Tensor want) {
   DoctorFinding found;
   found.op = op.name;
   found.test = c.name;
@@ -37,7 +38,13 @@ Task<DoctorFinding> try_case(Backend& backend, const Op& op, const Case& c, std:
   Tensor got;
   for (int turn = 0; turn < 2; ++turn) {
     const double start = now_ms();
-    auto result = co_await backend.run(std::string(op.name), there, c.attrs);
+    Result<Tensor> result{Tensor{}};
+    if (WebGPUBackend* gpu = backend.webgpu()) {
+      wgsl::ProfileOverrides overrides{.profile = profile};
+      result = co_await gpu->run(std::string(op.name), there, c.attrs, overrides);
+    } else {
+      result = co_await backend.run(std::string(op.name), there, c.attrs);
+    }
     if (result.ok()) result = co_await backend.download(std::move(*result));
     found.ms = now_ms() - start;
     if (!result.ok()) {
@@ -54,15 +61,28 @@ Task<DoctorFinding> try_case(Backend& backend, const Op& op, const Case& c, std:
 
 }  // namespace
 
+std::string_view name(DoctorFinding::State state) {
+  switch (state) {
+    case DoctorFinding::right: return "right";
+    case DoctorFinding::wrong: return "wrong";
+    case DoctorFinding::failed: return "failed";
+    case DoctorFinding::slow: return "slow";
+  }
+  return "?";
+}
+
 Task<DoctorReport> examine(std::shared_ptr<Backend> backend, DoctorOptions options,
-                           std::function<void(const DoctorFinding&)> each) {
+                           std::function<bool(const DoctorFinding&)> each) {
   DoctorReport report;
   report.seed =
       options.seed ? options.seed : static_cast<uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count());
   auto* gpu = backend->webgpu();
   CpuBackend reference(true), fast;
   const std::string own = gpu ? gpu->profile().name : "";
-  int number = 0;
+  int number = 0, total = 0;
+  for (const Op* op : all_ops())
+    if (options.op.empty() || op->name == options.op)
+      for (const Case& c : op->cases()) total += !c.benchmark;
   for (const Op* op : all_ops()) {
     if (!options.op.empty() && op->name != options.op) continue;
     for (const Case& c : op->cases()) {
@@ -81,8 +101,7 @@ Task<DoctorReport> examine(std::shared_ptr<Backend> backend, DoctorOptions optio
           std::string kernels;
           if (gpu) {
             // A profile that leads to the same kernels needs no second run.
-            (void)gpu->use_profile({.profile = profile});
-            auto plan = gpu->plan_text(std::string(op->name), inputs, c.attrs);
+            auto plan = gpu->plan_text(std::string(op->name), inputs, c.attrs, {.profile = profile});
             if (plan.ok()) kernels = *plan;
             if (plan.ok() && !seen.insert(*plan).second) continue;
           }
@@ -92,7 +111,7 @@ Task<DoctorReport> examine(std::shared_ptr<Backend> backend, DoctorOptions optio
             found.op = op->name, found.test = c.name, found.state = DoctorFinding::failed,
             found.problem = want.error().message;
           } else {
-            found = co_await try_case(*backend, *op, c, inputs, *want);
+            found = co_await try_case(*backend, *op, c, profile, inputs, *want);
             if (gpu && found.state == DoctorFinding::right) {
               const double start = now_ms();
               (void)co_await fast.run(std::string(op->name), inputs, c.attrs);
@@ -110,11 +129,12 @@ Task<DoctorReport> examine(std::shared_ptr<Backend> backend, DoctorOptions optio
             case DoctorFinding::failed: ++report.failed; break;
             case DoctorFinding::slow: ++report.slow; break;
           }
-          if (each) each(found);
+          found.done = number, found.total = total;
           report.findings.push_back(std::move(found));
+          if (each && !each(report.findings.back())) co_return report;
+          co_await breathe();
         }
       }
-      if (gpu) (void)gpu->use_profile({.profile = own});
     }
   }
   co_return report;

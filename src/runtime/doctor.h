@@ -1,6 +1,6 @@
 // The doctor runs every case of every op on a backend and compares it with the CPU reference.
 //
-//   DoctorReport report = co_await examine(backend, {}, [](const DoctorFinding& f) { print(f); });
+//   DoctorReport report = co_await examine(backend, {}, [](const DoctorFinding& f) { return print(f), true; });
 //   report.wrong == 0
 #pragma once
 
@@ -23,6 +23,7 @@ struct DoctorFinding {
   double worst = 0;                                         // the error, in units of what is allowed
   double ms = 0, cpu_ms = 0;                                // warm, wall clock, transfers not counted
   std::string problem;
+  int done = 0, total = 0;  // cases so far, this one included, and in all
 };
 
 struct DoctorReport {
@@ -32,7 +33,9 @@ struct DoctorReport {
   bool healthy() const { return wrong == 0 && failed == 0; }
 };
 
+// `each` hears every finding as it is made; it ends the examination by returning false.
 Task<DoctorReport> examine(std::shared_ptr<Backend> backend, DoctorOptions options,
-                           std::function<void(const DoctorFinding&)> each = {});
+                           std::function<bool(const DoctorFinding&)> each = {});
+std::string_view name(DoctorFinding::State state);
 
 }  // namespace bitloom

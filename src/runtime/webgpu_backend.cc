@@ -17,6 +17,7 @@ struct WebGPUBackend::Ready {
 };
 
 struct WebGPUBackend::Impl {
+  wgsl::ProfileOverrides overrides;  // of all calls
   wgsl::Profile profile;
   std::unordered_map<std::string, Program> single_ops;  // by op, settings, shapes and alignment
 };
@@ -38,35 +39,43 @@ Task<Result<std::shared_ptr<WebGPUBackend>>> WebGPUBackend::create(WebGPUOptions
   CO_TRY(std::shared_ptr<gpu::Device> device, co_await open_device(std::move(options)));
   auto impl = std::make_unique<Impl>();
   CO_TRY(impl->profile, wgsl::choose_profile(device->info(), overrides));
+  impl->overrides = std::move(overrides);
   co_return std::shared_ptr<WebGPUBackend>(new WebGPUBackend(std::move(device), std::move(impl)));
 }
 
 const wgsl::Profile& WebGPUBackend::profile() const { return impl_->profile; }
 
-Status WebGPUBackend::use_profile(const wgsl::ProfileOverrides& overrides) {
-  impl_->profile = TRY(wgsl::choose_profile(info(), overrides));
-  impl_->single_ops.clear();
-  return {};
-}
-
 Result<std::string> WebGPUBackend::plan_text(const std::string& op, const std::vector<Tensor>& inputs,
-                                             const Attrs& attrs) const {
-  return TRY(compile(TRY(single_op(op, inputs, attrs)), target(inputs))).text();
+                                             const Attrs& attrs, const wgsl::ProfileOverrides& overrides) const {
+  return TRY(compile(TRY(single_op(op, inputs, attrs)), TRY(target(inputs, overrides)))).text();
 }
 
 std::string WebGPUBackend::name() const { return format("{}: {}", info().adapter.engine, info().adapter.name); }
 const DeviceInfo& WebGPUBackend::info() const { return device_->info(); }
 MemoryReport WebGPUBackend::memory() const { return device_->memory(); }
 
-Target WebGPUBackend::target(const std::vector<Tensor>& inputs) const {
+Result<Target> WebGPUBackend::target(const std::vector<Tensor>& inputs, const wgsl::ProfileOverrides& overrides) const {
   Target target{&device_->info(), impl_->profile, {}};
+  if (overrides != wgsl::ProfileOverrides{}) {
+    wgsl::ProfileOverrides all = impl_->overrides;
+    if (!overrides.profile.empty()) all.profile = overrides.profile;
+    if (overrides.threads) all.threads = overrides.threads;
+    if (overrides.tile) all.tile = overrides.tile;
+    if (overrides.fast_math) all.fast_math = overrides.fast_math;
+    target.profile = TRY(wgsl::choose_profile(info(), all));
+  }
   for (const Tensor& t : inputs) target.misaligned.push_back(is_misaligned(t));
   return target;
 }
 
 Task<Result<WebGPUBackend::Program>> WebGPUBackend::prepare(const Graph& graph, const std::vector<Tensor>& inputs) {
+  CO_TRY(const Target made, target(inputs));
+  co_return co_await prepare(graph, made);
+}
+
+Task<Result<WebGPUBackend::Program>> WebGPUBackend::prepare(const Graph& graph, const Target& target) {
   auto ready = std::make_shared<Ready>();
-  CO_TRY(ready->plan, compile(graph, target(inputs)));
+  CO_TRY(ready->plan, compile(graph, target));
   std::vector<gpu::Device::Wanted> wanted;
   for (const Step& step : ready->plan.steps)
     for (const Dispatch& d : step.dispatches)
@@ -86,8 +95,12 @@ Task<Result<std::vector<Tensor>>> WebGPUBackend::run(const Graph& graph, std::ve
   co_return co_await run(std::move(ready), std::move(inputs));
 }
 
-Task<Result<Tensor>> WebGPUBackend::run(std::string op, std::vector<Tensor> inputs, Attrs attrs) {
+Task<Result<Tensor>> WebGPUBackend::run(std::string op, std::vector<Tensor> inputs, Attrs attrs,
+                                        wgsl::ProfileOverrides overrides) {
   std::string key = format("{} {}", op, attrs);
+  if (overrides != wgsl::ProfileOverrides{})
+    key += format(" @{} {} {} {}", overrides.profile, overrides.threads.value_or(0), overrides.tile.value_or(0),
+                  overrides.fast_math ? int{*overrides.fast_math} : -1);
   for (const Tensor& t : inputs) key += format(" {}{}", t.desc(), is_misaligned(t) ? "~" : "");
   Program ready;
   if (auto found = impl_->single_ops.find(key); found != impl_->single_ops.end()) {
@@ -95,7 +108,8 @@ Task<Result<Tensor>> WebGPUBackend::run(std::string op, std::vector<Tensor> inpu
   } else {
     CO_TRY(const Graph graph, single_op(op, inputs, attrs));
     CO_CHECK(check_inputs(graph, inputs, true));
-    CO_TRY(ready, co_await prepare(graph, inputs));
+    CO_TRY(const Target made, target(inputs, overrides));
+    CO_TRY(ready, co_await prepare(graph, made));
     if (impl_->single_ops.size() > 4096) impl_->single_ops.clear();
     impl_->single_ops.emplace(std::move(key), ready);
   }

@@ -39,15 +39,20 @@ std::vector<Out> converted(const Tensor& t) {
 
 CpuMemory cpu_memory() { return {live_bytes, peak_bytes}; }
 
-CpuBytes::CpuBytes(size_t bytes) : size_(bytes) {
-  const size_t rounded = (bytes + 63) / 64 * 64 + 64;
-  data_ = static_cast<std::byte*>(std::aligned_alloc(64, rounded));
-  if (!data_) fatal(format("[tensor] out of CPU memory: {} bytes asked, {} held", bytes, live_bytes.load()));
-  std::memset(data_, 0, rounded);
-  const size_t now = live_bytes += bytes;
+Result<std::shared_ptr<CpuBytes>> CpuBytes::make(uint64_t bytes) {
+  const uint64_t rounded = (bytes + 63) / 64 * 64 + 64;
+  std::byte* data = nullptr;
+  if (rounded <= std::numeric_limits<size_t>::max() / 2)
+    data = static_cast<std::byte*>(std::aligned_alloc(64, static_cast<size_t>(rounded)));
+  if (!data)
+    return error(Code::out_of_memory, "[tensor] out of CPU memory: {} bytes asked, {} held in tensors", bytes,
+                 live_bytes.load());
+  std::memset(data, 0, static_cast<size_t>(rounded));
+  const size_t now = live_bytes += static_cast<size_t>(bytes);
   size_t peak = peak_bytes;
   while (now > peak && !peak_bytes.compare_exchange_weak(peak, now)) {
   }
+  return std::shared_ptr<CpuBytes>(new CpuBytes(data, static_cast<size_t>(bytes)));
 }
 
 CpuBytes::~CpuBytes() {
@@ -60,9 +65,16 @@ void append_text(std::string& out, const Desc& desc) {
   append_text(out, desc.shape);
 }
 
-Tensor::Tensor(DType dtype, Shape shape) : desc_{dtype, shape}, cpu_(std::make_shared<CpuBytes>(desc_.bytes())) {}
+Tensor::Tensor(DType dtype, Shape shape) : desc_{dtype, shape}, cpu_(CpuBytes::make(desc_.bytes()).value()) {}
 Tensor::Tensor(DType dtype, Shape shape, std::shared_ptr<gpu::Buffer> buffer)
     : desc_{dtype, shape}, gpu_(std::move(buffer)) {}
+
+Result<Tensor> Tensor::make(const Desc& desc) {
+  Tensor out;
+  out.desc_ = desc;
+  out.cpu_ = TRY(CpuBytes::make(desc.bytes()));
+  return out;
+}
 
 Tensor Tensor::from_floats(DType dtype, Shape shape, std::span<const float> values) {
   Tensor t(dtype, shape);

@@ -3,7 +3,6 @@
 // numbers win over all of it.
 #pragma once
 
-#include <optional>
 #include <string>
 
 #include "bitloom/device.h"
@@ -22,12 +21,6 @@ struct Profile {
   bool aligned_3bit = false;     // 10 three-bit values a word instead of dense
   bool fast_math = false;        // approximate transcendentals, no care for NaN and infinities
   std::string why{};             // what was adjusted or clipped, for people
-};
-
-struct ProfileOverrides {
-  std::string profile{};  // chrome, firefox, safari, edge; empty: by the engine
-  std::optional<uint32_t> threads{}, tile{};
-  std::optional<bool> fast_math{};
 };
 
 inline constexpr std::string_view profile_names[] = {"chrome", "firefox", "safari", "edge"};

@@ -1,0 +1,34 @@
+# The core as WebAssembly, four times: with and without relaxed SIMD, with and without threads. JavaScript takes the best
+# the page can run. Everything is compiled once, for size, and only the files with SIMD kernels twice, for speed. Objects
+# know atomics in any case, so the same ones make a module with shared memory and one without.
+set(simd_files ${sources})
+list(FILTER simd_files INCLUDE REGEX "^src/cpu/(gemm|elementwise|rows)\\.cc$")
+list(REMOVE_ITEM sources ${simd_files})
+
+add_library(wasm_core OBJECT ${sources} ${bitloom_generated_sources})
+add_library(wasm_simd128 OBJECT ${simd_files})
+add_library(wasm_relaxed OBJECT ${simd_files})
+target_compile_options(wasm_relaxed PRIVATE -mrelaxed-simd)
+foreach(part wasm_core wasm_simd128 wasm_relaxed)
+  target_include_directories(${part} PRIVATE include src ${bitloom_generated_dir})
+  target_link_libraries(${part} PRIVATE bitloom_flags bitloom_simd bitloom_json bitloom_webgpu)
+  if(NOT part STREQUAL wasm_core)
+    target_compile_options(${part} PRIVATE -O3)
+  endif()
+endforeach()
+
+foreach(simd simd128 relaxed)
+  foreach(threads one many)
+    set(name bitloom-${simd}-${threads})
+    add_executable(${name} $<TARGET_OBJECTS:wasm_core> $<TARGET_OBJECTS:wasm_${simd}>)
+    set_target_properties(${name} PROPERTIES SUFFIX .wasm)
+    target_link_options(${name} PRIVATE -mexec-model=reactor
+      LINKER:--gc-sections,--strip-all,--stack-first,-z,stack-size=1048576,--initial-memory=16777216
+      LINKER:--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=aligned_alloc,--wrap=free)
+    if(threads STREQUAL many)
+      target_link_options(${name} PRIVATE
+        LINKER:--shared-memory,--no-check-features,--import-memory,--max-memory=2147483648
+        LINKER:--export=__stack_pointer,--export=__wasm_init_tls,--export=__tls_size,--export=__tls_align)
+    endif()
+  endforeach()
+endforeach()

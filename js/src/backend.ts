@@ -1,0 +1,452 @@
+// Where ops run: a GPU through WebGPU, or the CPU through WebAssembly. Both take the same tensors and have the same ops.
+import { Core, isIsolated, type CoreOptions, type Settled } from './core.js';
+import { detectBrowser, detectVendor, gatherFacts, type Browser } from './detect.js';
+import { DeviceLostError, DisposedError, NoAdapterError, NoWebGPUError, invalid } from './errors.js';
+import { GpuHost } from './gpu.js';
+import { importByName, inNode } from './node.js';
+import { Ops } from './ops.js';
+import { Tensor, arrayOf, bytesOf, dataTypes, type TensorData } from './tensor.js';
+import { startThreads } from './threads.js';
+
+/** Of one call: which shader profile it uses. An op's own settings go beside these, in camelCase: `{ transposeB: true }`. */
+export interface RunOptions {
+  /** The browser whose shader profile is used; by default the one this is. */
+  browserOptimizationType?: 'chrome' | 'firefox' | 'safari' | 'edge';
+  /** Threads in a workgroup, over the profile's. */
+  workgroupSize?: number;
+  /** Side of a matmul's tile, over the profile's. */
+  tileSize?: number;
+  /** Approximate transcendental functions; no care for NaN and infinities. */
+  useFastMath?: boolean;
+}
+
+export interface Profile { name: string; threads: number; elementwiseThreads: number; tile: number; unroll: number; fastMath: boolean; why: string }
+
+export interface DeviceInfo {
+  platform: 'webgpu' | 'wasm';
+  engine: string;
+  name: string;
+  description: string;
+  vendor: string;
+  architecture: string;
+  /** Computes on the CPU. */
+  software: boolean;
+  features: string[];
+  limits: Record<string, number>;
+  browser: Browser;
+  /** The shader profile in use and why; WebGPU only. */
+  profile?: Profile;
+  wasm: { simd: 'simd128' | 'relaxed'; threads: number; isolated: boolean; problem: string };
+}
+
+/** Bytes, except for `buffers`. */
+export interface MemoryReport {
+  /** In tensors on the GPU, kept there for reuse, and the most ever held of both. */
+  live: number; pooled: number; peak: number;
+  /** Tensors' GPU buffers alive. */
+  buffers: number;
+  /** In tensors in WebAssembly memory, the most ever, and the memory's size. */
+  cpuLive: number; cpuPeak: number; wasmBytes: number;
+}
+
+export interface Counters { submits: number; dispatches: number; pipelines: number; compileMs: number; uploaded: number; downloaded: number }
+
+export interface Finding {
+  op: string; test: string; profile: string;
+  state: 'right' | 'wrong' | 'failed' | 'slow';
+  /** The error, in units of what is allowed. */
+  worst: number | null;
+  ms: number; cpuMs: number;
+  problem: string; kernels: string;
+  done: number; total: number;
+}
+export interface Report { seed: number; right: number; wrong: number; failed: number; slow: number; healthy: boolean; findings: Finding[] }
+export interface ExamineOptions {
+  op?: string;
+  seed?: number;
+  /** Also the shader variants other browsers' profiles would pick (default true). */
+  allProfiles?: boolean;
+  onFinding?: (finding: Finding) => void;
+  signal?: AbortSignal;
+}
+
+// What is moved in one piece between JavaScript and the GPU, so that WebAssembly memory stays small.
+const pieceBytes = 8 << 20;
+
+export abstract class Backend extends Ops {
+  /** @internal */
+  _core: Core | undefined;
+  /** @internal CPU threads for its kernels, where the core is shared with others. */
+  _threads = 0;
+  #pointer = 0;
+  #info: DeviceInfo | undefined;
+  #starting: Promise<this> | undefined;
+  #disposed = false;
+  #tensors = new Set<number>();
+
+  /** Loads the core and opens the device. Calling it again waits for the same. */
+  initialize(): Promise<this> {
+    if (this.#disposed) return Promise.reject(new DisposedError('[backend] it was disposed'));
+    return this.#starting ??= this.#start().catch(error => { this.#starting = undefined; throw error; });
+  }
+  async #start(): Promise<this> {
+    const { core, pointer, info } = await this._open();
+    this._core = core;
+    this.#pointer = pointer;
+    this.#info = info;
+    return this;
+  }
+  /** @internal */
+  protected abstract _open(): Promise<{ core: Core; pointer: number; info: DeviceInfo }>;
+
+  get info(): DeviceInfo {
+    this.#check();
+    return this.#info!;
+  }
+
+  #check(): Core {
+    if (this.#disposed) throw new DisposedError('[backend] it was disposed');
+    if (!this._core) throw invalid("[backend] it is not ready: 'await backend.initialize()' first");
+    return this._core;
+  }
+
+  /** Runs an op by its name in docs/ops.md. */
+  async run(op: string, inputs: readonly Tensor[], options: RunOptions & Record<string, unknown> = {}): Promise<Tensor> {
+    let core = this.#check();
+    for (let i = 0; i < inputs.length; ++i) {
+      const tensor = inputs[i];
+      if (!(tensor instanceof Tensor)) throw invalid(`[${op}] input ${i} is not a Tensor but ${describe(tensor)}`);
+      tensor._check();
+      if (!tensor._places.has(this)) await this.#move(tensor);
+    }
+    const text = callText(op, options);
+    // From here on nothing is awaited until the core has its own hold on the inputs.
+    core = this.#check();
+    const pointers: number[] = [];
+    for (const tensor of inputs) {
+      tensor._check();
+      pointers.push(tensor._places.get(this)!);
+    }
+    core.say(text);
+    if (this._threads) core.exports.bitloom_set_threads(this._threads);
+    const settled = core.call(id => core.exports.bitloom_run(id, this.#pointer, core.words(pointers), pointers.length));
+    return this.#keep(settled instanceof Promise ? await settled : settled);
+  }
+
+  #keep(made: Settled): Tensor {
+    if (this.#disposed) {
+      this._core!.exports.bitloom_free_tensor(made.object);
+      throw new DisposedError('[backend] it was disposed');
+    }
+    this.#tensors.add(made.object);
+    return Tensor._made(this, made.object, made.dtype, made.shape);
+  }
+
+  #move(tensor: Tensor): Promise<void> {
+    let move = tensor._moving.get(this);
+    if (!move) {
+      move = this.#put(tensor).finally(() => tensor._moving.delete(this));
+      tensor._moving.set(this, move);
+    }
+    return move;
+  }
+
+  async #put(tensor: Tensor): Promise<void> {
+    const data = await tensor.read();  // from JavaScript, or from the backend it is on
+    const core = this.#check();
+    tensor._check();
+    const bytes = bytesOf(data);
+    let pointer = 0;
+    const settled = core.call(id => {
+      pointer = core.exports.bitloom_make(id, this.#pointer, dataTypes.indexOf(tensor.dataType), tensor.shape.length, core.doubles(tensor.shape));
+      if (!pointer) return;
+      if (this.#info!.platform === 'wasm') {
+        core.u8.set(bytes, core.exports.bitloom_data(pointer));
+      } else if (bytes.length) {
+        const piece = core.alloc(Math.min(bytes.length + 3, pieceBytes));
+        for (let at = 0; at < bytes.length; at += pieceBytes) {
+          const part = bytes.subarray(at, at + pieceBytes);
+          core.u8.set(part, piece);
+          core.exports.bitloom_write(this.#pointer, pointer, at, piece, Math.ceil(part.length / 4) * 4);
+        }
+        core.exports.bitloom_free(piece);
+      }
+      core.exports.bitloom_put(id, this.#pointer, pointer);
+    });
+    const made = settled instanceof Promise ? await settled : settled;
+    if (this.#disposed || tensor.isDisposed) {
+      core.exports.bitloom_free_tensor(made.object);
+      this.#check();
+      tensor._check();
+    }
+    this.#tensors.add(made.object);
+    tensor._places.set(this, made.object);
+  }
+
+  /** @internal */
+  async _read(tensor: Tensor): Promise<TensorData> {
+    const core = this.#check();
+    const out = new (arrayOf(tensor.dataType))(tensor.size);
+    const bytes = bytesOf(out);
+    const pointer = tensor._places.get(this)!;
+    if (this.#info!.platform === 'wasm') {
+      const at = core.exports.bitloom_data(pointer);
+      bytes.set(core.u8.subarray(at, at + bytes.length));
+      return out;
+    }
+    for (let at = 0; at < bytes.length; at += pieceBytes) {
+      const size = Math.min(pieceBytes, bytes.length - at);
+      if (!this.#tensors.has(pointer)) throw new DisposedError(`[tensor] ${tensor} was disposed while it was read`);
+      const piece = await core.call(id => core.exports.bitloom_read(id, this.#pointer, pointer, at, size));
+      bytes.set(piece.bytes, at);
+    }
+    return out;
+  }
+
+  /** @internal */
+  _release(pointer: number): void {
+    if (this.#tensors.delete(pointer)) this._core!.exports.bitloom_free_tensor(pointer);
+  }
+
+  /** Waits until everything that was started here is done, and throws what went wrong in it. */
+  async finish(): Promise<void> {
+    const core = this.#check();
+    await core.call(id => core.exports.bitloom_finish(id, this.#pointer));
+  }
+
+  memory(): MemoryReport {
+    const core = this.#check();
+    const [live, pooled, peak, buffers, cpuLive, cpuPeak] = core.numbers(6, out => core.exports.bitloom_memory(this.#pointer, out)) as [number, number, number, number, number, number];
+    return { live, pooled, peak, buffers, cpuLive, cpuPeak, wasmBytes: core.memory.buffer.byteLength };
+  }
+  counters(): Counters {
+    const core = this.#check();
+    const [submits, dispatches, pipelines, compileMs, uploaded, downloaded] = core.numbers(6, out => core.exports.bitloom_counters(this.#pointer, out)) as [number, number, number, number, number, number];
+    return { submits, dispatches, pipelines, compileMs, uploaded, downloaded };
+  }
+  /** Frees GPU memory that is kept for reuse. */
+  trim(): void { this.#check().exports.bitloom_trim(this.#pointer); }
+
+  /** Times every dispatch of `work` by the GPU's own clock: microseconds by op, in order. Needs timestamp-query. */
+  async timed(work: () => Promise<unknown>): Promise<{ op: string; microseconds: number }[]> {
+    const core = this.#check();
+    if (!core.exports.bitloom_set_timing(this.#pointer, 1)) throw invalid('[backend] this device has no timestamp-query');
+    try {
+      await work();
+    } finally {
+      core.exports.bitloom_set_timing(this.#pointer, 0);
+    }
+    const { text } = await core.call(id => core.exports.bitloom_take_times(id, this.#pointer));
+    return text.split('\n').filter(Boolean).map(line => {
+      const [op, microseconds] = line.split('=') as [string, string];
+      return { op, microseconds: Number(microseconds) };
+    });
+  }
+
+  /** The doctor: every case of every op here, against the plain reference. */
+  async examine(options: ExamineOptions = {}): Promise<Report> {
+    const core = this.#check();
+    const findings: Finding[] = [];
+    core.say(lines({ op: options.op ?? '', seed: options.seed ?? 0, allProfiles: options.allProfiles === false ? 0 : 1 }));
+    const { text } = await core.call(id => core.exports.bitloom_doctor(id, this.#pointer), json => {
+      const finding = JSON.parse(json) as Finding;
+      findings.push(finding);
+      options.onFinding?.(finding);
+      return !options.signal?.aborted && !this.#disposed;
+    });
+    const report = JSON.parse(text) as Report;
+    return { ...report, healthy: report.wrong === 0 && report.failed === 0, findings };
+  }
+
+  /** Gives everything back, tensors included. */
+  dispose(): void {
+    if (this.#disposed) return;
+    this.#disposed = true;
+    if (!this._core) return;
+    for (const pointer of this.#tensors) this._core.exports.bitloom_free_tensor(pointer);
+    this.#tensors.clear();
+    this._core.exports.bitloom_close(this.#pointer);
+  }
+  [Symbol.dispose](): void { this.dispose(); }
+
+  /** @internal */
+  protected async _profile(core: Core, pointer: number): Promise<Profile> {
+    const { text } = await core.call(id => core.exports.bitloom_profile(id, pointer));
+    const profile = JSON.parse(text);
+    return { ...profile, fastMath: profile.fastMath !== 0 };
+  }
+}
+
+export interface WebGPUOptions extends RunOptions, CoreOptions {
+  powerPreference?: GPUPowerPreference;
+  /** Another WebGPU than the page's own. */
+  gpu?: GPU;
+  /** Wait for the browser's verdict on each call, so that an error comes back from the call that caused it. Without (the
+   *  default) calls are gathered and do not wait; an error then comes back from the next `read()` or `finish()`. */
+  validate?: boolean;
+}
+
+// What kernels are chosen by; the device is asked for the most the adapter has.
+const limitNames = [
+  'maxBufferSize', 'maxStorageBufferBindingSize', 'maxStorageBuffersPerShaderStage', 'maxComputeWorkgroupStorageSize',
+  'maxComputeInvocationsPerWorkgroup', 'maxComputeWorkgroupSizeX', 'maxComputeWorkgroupSizeY', 'maxComputeWorkgroupSizeZ',
+  'maxComputeWorkgroupsPerDimension',
+] as const;
+const alignmentNames = ['minStorageBufferOffsetAlignment', 'minUniformBufferOffsetAlignment'] as const;
+const featureNames = ['shader-f16', 'subgroups', 'timestamp-query'] as const;
+
+export class WebGPUBackend extends Backend {
+  #options: WebGPUOptions;
+  #device: GPUDevice | undefined;
+  /** Settles if the device is lost while in use. */
+  readonly lost: Promise<DeviceLostError>;
+  #reportLost!: (error: DeviceLostError) => void;
+
+  constructor(options: WebGPUOptions = {}) {
+    super();
+    this.#options = options;
+    this.lost = new Promise(resolve => { this.#reportLost = resolve; });
+  }
+
+  /** The browser's own device, to share buffers with it. */
+  get device(): GPUDevice {
+    void this.info;
+    return this.#device!;
+  }
+
+  /** @internal */
+  protected async _open() {
+    const options = this.#options;
+    const loading = Core.load(options);
+    loading.catch(() => {});  // reported below, after what is wrong with WebGPU
+    const gpu = options.gpu ?? globalThis.navigator?.gpu ?? await nodeGpu();
+    if (!gpu) throw new NoWebGPUError(noWebGPU());
+    const adapter = await gpu.requestAdapter({ powerPreference: options.powerPreference ?? 'high-performance' });
+    if (!adapter) throw new NoAdapterError('[webgpu] this browser has WebGPU but offers no adapter: the GPU may be blocked, or its driver too old');
+    const features = featureNames.filter(name => adapter.features.has(name));
+    const requiredLimits: Record<string, number> = {};
+    for (const name of limitNames) requiredLimits[name] = adapter.limits[name];
+    const device = await adapter.requestDevice({ requiredFeatures: features as GPUFeatureName[], requiredLimits });
+    const core = await loading;
+
+    const facts = gatherFacts(adapter, gpu);
+    const browser = detectBrowser(facts);
+    const vendor = detectVendor(facts.info);
+    const { architecture = '', description = '' } = adapter.info ?? {};
+    const name = adapter.info?.device || description || [adapter.info?.vendor, architecture].filter(Boolean).join(' ') || 'unnamed adapter';
+    const limits: Record<string, number> = {};
+    for (const limit of [...limitNames, ...alignmentNames]) limits[limit] = device.limits[limit];
+    const subgroups = { subgroupMinSize: adapter.info?.subgroupMinSize ?? 0, subgroupMaxSize: adapter.info?.subgroupMaxSize ?? 0 };
+    const host = new GpuHost(core, device, lines({
+      engine: browser.engine, name, description, vendor, backend: browser.engine === 'webkit' ? 'metal' : 'webgpu',
+      software: vendor === 'software' ? 1 : 0, ...limits, ...subgroups, ...Object.fromEntries(features.map(f => [f, 1])),
+    }));
+    device.lost.then(info => this.#reportLost(new DeviceLostError('device_lost', `[device] the GPU device is lost: ${info.message || info.reason}`)));
+    const profile = options.browserOptimizationType ?? (['chrome', 'edge', 'firefox', 'safari'].includes(browser.name) ? browser.name : '');
+    core.say(lines({
+      validate: options.validate ? 1 : 0, profile, threads: options.workgroupSize ?? 0, tile: options.tileSize ?? 0, fastMath: options.useFastMath ? 1 : 0,
+    }));
+    let pointer: number;
+    try {
+      pointer = (await core.call(id => core.exports.bitloom_open_webgpu(id, host.number))).object;
+    } catch (error) {
+      device.destroy();
+      throw error;
+    }
+    this.#device = device;
+    const chosen = await this._profile(core, pointer);
+    const reason = options.browserOptimizationType ? `'${options.browserOptimizationType}' was asked for` : `${browser.name}: ${browser.why}`;
+    const info: DeviceInfo = {
+      platform: 'webgpu', engine: browser.engine, name, description, vendor, architecture, software: vendor === 'software',
+      features: [...features], limits: { ...limits, ...subgroups }, browser,
+      profile: { ...chosen, why: [reason, chosen.why].filter(Boolean).join('; ') }, wasm: wasmInfo(core),
+    };
+    return { core, pointer, info };
+  }
+}
+
+export interface WasmOptions extends CoreOptions {
+  /** CPU threads, the caller's included. By default one per hardware thread, at most 8; one where threads cannot be had. */
+  threads?: number;
+}
+
+/** The same ops on the CPU, for places without WebGPU. */
+export class WasmBackend extends Backend {
+  #options: WasmOptions;
+  constructor(options: WasmOptions = {}) {
+    super();
+    this.#options = options;
+    if (options.threads !== undefined && !(Number.isInteger(options.threads) && options.threads >= 1 && options.threads <= 256))
+      throw invalid(`[wasm] threads must be a whole number from 1 to 256; got ${options.threads}`);
+  }
+  /** @internal */
+  protected async _open() {
+    const core = await Core.load(this.#options);
+    const hardware = globalThis.navigator?.hardwareConcurrency ?? 1;
+    const wanted = this.#options.threads ?? Math.min(hardware, 8);
+    await startThreads(core, wanted);
+    core.exports.bitloom_set_threads(this._threads = wanted);
+    const wasm = wasmInfo(core);
+    const info: DeviceInfo = {
+      platform: 'wasm', engine: 'wasm', name: 'CPU', description: `WebAssembly ${wasm.simd}, ${wasm.threads} thread${wasm.threads === 1 ? '' : 's'}`,
+      vendor: 'software', architecture: 'wasm32', software: true, features: [], limits: {}, browser: detectBrowser(gatherFacts()), wasm,
+    };
+    return { core, pointer: core.exports.bitloom_open_cpu(), info };
+  }
+}
+
+/** A backend on the GPU, ready for use. */
+export const createWebGPUBackend = (options?: WebGPUOptions): Promise<WebGPUBackend> => new WebGPUBackend(options).initialize();
+/** A backend on the CPU, ready for use. */
+export const createWasmBackend = (options?: WasmOptions): Promise<WasmBackend> => new WasmBackend(options).initialize();
+
+function wasmInfo(core: Core): DeviceInfo['wasm'] {
+  return { simd: core.simd, threads: core.exports.bitloom_threads(), isolated: isIsolated(), problem: core.threadsProblem };
+}
+
+// In Node WebGPU comes from the package `webgpu`, where it is installed.
+let dawn: GPU | undefined;
+async function nodeGpu(): Promise<GPU | undefined> {
+  if (!inNode || dawn) return dawn;
+  const webgpu = await importByName('webgpu').catch(() => undefined);
+  return dawn = webgpu?.create(['enable-dawn-features=allow_unsafe_apis,vulkan_enable_f16_on_nvidia']);
+}
+
+function noWebGPU(): string {
+  if (inNode) return "[webgpu] Node has no WebGPU of its own: 'npm install webgpu' brings it";
+  if (globalThis.isSecureContext === false) return '[webgpu] navigator.gpu is only there on secure pages: https, or localhost';
+  return '[webgpu] this browser has no WebGPU (navigator.gpu is missing)';
+}
+
+const describe = (value: unknown): string => value === null ? 'null' : typeof value === 'object' ? value.constructor?.name ?? 'an object' : typeof value;
+
+const lines = (values: Record<string, string | number>): string =>
+  Object.entries(values).map(([key, value]) => `${key}=${String(value).replaceAll('\n', ' ')}`).join('\n');
+
+// The op, its settings with a letter for their type, and the profile's numbers (src/runtime/wasm_api.cc, bitloom_run).
+function callText(op: string, options: RunOptions & Record<string, unknown>): string {
+  let text = `@op=${op}`;
+  for (const key in options) {
+    const value = options[key];
+    if (value === undefined) continue;
+    switch (key) {
+      case 'browserOptimizationType': text += `\n@profile=${value}`; break;
+      case 'workgroupSize': text += `\n@threads=${positive(op, key, value)}`; break;
+      case 'tileSize': text += `\n@tile=${positive(op, key, value)}`; break;
+      case 'useFastMath': text += `\n@fastMath=${value ? 1 : 0}`; break;
+      default: text += `\n${key.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)}=${setting(op, key, value)}`;
+    }
+  }
+  return text;
+}
+function positive(op: string, key: string, value: unknown): number {
+  if (typeof value !== 'number' || !Number.isInteger(value) || value < 1) throw invalid(`[${op}] ${key} must be a positive whole number; got ${value}`);
+  return value;
+}
+function setting(op: string, key: string, value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'i1' : 'i0';
+  if (typeof value === 'number' && Number.isFinite(value)) return Number.isInteger(value) ? `i${BigInt(value)}` : `f${value}`;
+  if (typeof value === 'string' && !value.includes('\n')) return `w${value}`;
+  if (Array.isArray(value) && value.every(Number.isInteger)) return `l${value.join(',')}`;
+  throw invalid(`[${op}] the setting '${key}' must be a number, a word or a list of whole numbers; got ${JSON.stringify(value)}`);
+}

@@ -1,0 +1,21 @@
+/**
+ * Bitloom in JavaScript: few-bit neural networks on WebGPU, with WebAssembly where there is none.
+ *
+ *     import { Tensor, createWebGPUBackend } from 'bitloom';
+ *     const backend = await createWebGPUBackend();
+ *     const x = new Tensor([2, 2], [1, 2, 3, 4]);
+ *     console.log(await (await backend.matmul(x, x)).read());   // Float32Array [7, 10, 15, 22]
+ */
+export { Backend, WasmBackend, WebGPUBackend, createWasmBackend, createWebGPUBackend } from './backend.js';
+export type { Counters, DeviceInfo, ExamineOptions, Finding, MemoryReport, Profile, Report, RunOptions, WasmOptions, WebGPUOptions } from './backend.js';
+export type { CoreOptions } from './core.js';
+export { detectBrowser, detectVendor, gatherFacts } from './detect.js';
+export type { Browser, BrowserName, EngineName, Facts, VendorName } from './detect.js';
+export {
+  BitloomError, DeviceLostError, DisposedError, GpuError, InternalError, InvalidArgumentError, IoError, LimitError, NoAdapterError,
+  NoWebGPUError, NotFoundError, OutOfMemoryError, ShaderError, UnsupportedError,
+} from './errors.js';
+export { ops } from './ops.js';
+export type { OpInfo } from './ops.js';
+export { Tensor } from './tensor.js';
+export type { DataType, TensorData, TensorOptions } from './tensor.js';

@@ -1,0 +1,379 @@
+// What the WebAssembly build offers JavaScript (js/src/core.ts is the other half). Backends and tensors are pointers
+// that JavaScript must give back; work that may wait takes a call number and ends with exactly one settle_... for it.
+#include <charconv>
+#include <cstdlib>
+#include <cstring>
+
+#include "bitloom/backend.h"
+#include "cpu/threads.h"
+#include "gpu/device.h"
+#include "runtime/doctor.h"
+#include "runtime/web.h"
+#include "wgsl/profile.h"
+
+namespace bitloom {
+namespace {
+
+extern "C" {
+BITLOOM_IMPORT(settle) void settle(int call, const void* object, const void* bytes, size_t size);
+BITLOOM_IMPORT(settle_tensor)
+void settle_tensor(int call, const Tensor* tensor, int dtype, int rank, const int64_t* dims);
+BITLOOM_IMPORT(settle_error) void settle_error(int call, int code, const char* text, size_t size);
+BITLOOM_IMPORT(finding) int finding(int call, const char* json, size_t size);  // 0: stop
+BITLOOM_IMPORT(fatal) void fatal_in_javascript(int code, const char* text, size_t size);
+}
+
+using BackendPointer = std::shared_ptr<Backend>;
+
+std::string said_text;
+
+struct Unattended {
+  struct promise_type {
+    Unattended get_return_object() { return {}; }
+    std::suspend_never initial_suspend() noexcept { return {}; }
+    std::suspend_never final_suspend() noexcept { return {}; }
+    void return_void() {}
+    void unhandled_exception() noexcept { std::abort(); }
+  };
+};
+
+void settle(int call, const Error& e) {
+  settle_error(call, static_cast<int>(e.code), e.message.data(), e.message.size());
+}
+
+void settle(int call, Tensor tensor) {
+  auto* kept = new Tensor(std::move(tensor));
+  settle_tensor(call, kept, static_cast<int>(kept->dtype()), kept->shape().rank(), kept->shape().sizes().data());
+}
+
+double number_of(std::string_view text) {
+  // Debian's libc++ has no from_chars for floating point.
+  return std::strtod(std::string(text).c_str(), nullptr);
+}
+
+// i: whole number, f: number, w: word, l: list of whole numbers.
+AttrValue attr_of(std::string_view text) {
+  const std::string_view value = text.substr(1);
+  if (text[0] == 'f') return number_of(value);
+  if (text[0] == 'w') return std::string(value);
+  std::vector<int64_t> list;
+  for (const char *at = value.data(), *end = at + value.size(); at < end; ++at) {
+    int64_t number = 0;
+    at = std::from_chars(at, end, number).ptr;
+    list.push_back(number);
+  }
+  if (text[0] == 'l') return list;
+  return list.empty() ? int64_t{0} : list[0];
+}
+
+void append_json(std::string& out, std::string_view text) {
+  out += '"';
+  for (const char c : text) {
+    if (c == '"' || c == '\\') out += '\\';
+    if (static_cast<unsigned char>(c) >= 0x20) out += c;
+    else out += c == '\n' ? "\\n" : " ";
+  }
+  out += '"';
+}
+
+class Json {  // one flat object
+ public:
+  Json& add(std::string_view key, std::string_view value) { return append_json(next(key), value), *this; }
+  Json& add(std::string_view key, double value) {
+    next(key) += value - value == 0 ? format("{}", value) : "null";
+    return *this;
+  }
+  std::string text() && { return std::move(text_) + '}'; }
+
+ private:
+  std::string& next(std::string_view key) {
+    text_ += text_.empty() ? '{' : ',';
+    append_json(text_, key);
+    return text_ += ':';
+  }
+  std::string text_;
+};
+
+Unattended open_webgpu(int call, WebGPUOptions options) {
+  auto made = co_await WebGPUBackend::create(std::move(options));
+  if (!made.ok()) settle(call, made.error());
+  else settle(call, new BackendPointer(*made), nullptr, 0);
+}
+
+Unattended finish_put(int call, BackendPointer backend, Tensor tensor) {
+  Status sent;
+  if (WebGPUBackend* gpu = backend->webgpu()) sent = co_await gpu->device().submit();
+  if (!sent.ok()) {
+    tensor = {};
+    if (sent.error().code == Code::out_of_memory) backend->webgpu()->device().trim();
+    settle(call, sent.error());
+  } else {
+    settle(call, std::move(tensor));
+  }
+}
+
+Unattended run_op(int call, BackendPointer backend, std::string op, std::vector<Tensor> inputs, Attrs attrs,
+                  wgsl::ProfileOverrides overrides) {
+  Result<Tensor> out{Tensor{}};
+  if (WebGPUBackend* gpu = backend->webgpu()) out = co_await gpu->run(op, std::move(inputs), attrs, overrides);
+  else out = co_await backend->run(op, std::move(inputs), attrs);
+  if (out.ok()) settle(call, std::move(*out));
+  else settle(call, out.error());
+}
+
+Unattended read_gpu(int call, BackendPointer backend, Tensor tensor, uint64_t from, size_t size) {
+  // Copies start at whole words: read from the word the first byte is in.
+  const uint64_t start = static_cast<uint64_t>(tensor.offset()) * byte_size(tensor.dtype()) + from, skip = start % 4;
+  const gpu::Binding binding{tensor.buffer(), start - skip, 0, 0};
+  auto bytes = co_await backend->webgpu()->device().read(binding, size + skip);
+  if (bytes.ok()) settle(call, nullptr, bytes->data() + skip, size);
+  else settle(call, bytes.error());
+}
+
+Unattended finish(int call, BackendPointer backend) {
+  Status done;
+  if (WebGPUBackend* gpu = backend->webgpu()) done = co_await gpu->device().finished();
+  if (done.ok()) settle(call, nullptr, nullptr, 0);
+  else settle(call, done.error());
+}
+
+Unattended run_doctor(int call, BackendPointer backend, DoctorOptions options) {
+  const DoctorReport report = co_await examine(backend, options, [call](const DoctorFinding& f) {
+    Json json;
+    json.add("op", f.op).add("test", f.test).add("profile", f.profile).add("state", name(f.state));
+    json.add("worst", f.worst).add("ms", f.ms).add("cpuMs", f.cpu_ms).add("problem", f.problem);
+    json.add("kernels", f.kernels).add("done", f.done).add("total", f.total);
+    const std::string text = std::move(json).text();
+    return finding(call, text.data(), text.size()) != 0;
+  });
+  Json json;
+  json.add("seed", static_cast<double>(report.seed)).add("right", report.right).add("wrong", report.wrong);
+  json.add("failed", report.failed).add("slow", report.slow);
+  const std::string text = std::move(json).text();
+  settle(call, nullptr, text.data(), text.size());
+}
+
+}  // namespace
+
+namespace web {
+
+std::string_view Words::word(std::string_view key) const {
+  std::string_view found;
+  each([&](std::string_view k, std::string_view v) {
+    if (k == key) found = v;
+  });
+  return found;
+}
+double Words::number(std::string_view key) const { return number_of(word(key)); }
+
+Words said() { return Words(std::exchange(said_text, {})); }
+
+}  // namespace web
+
+// An import that throws: the page goes on, but what ran is left where it was.
+void fatal(std::string_view message) {
+  fatal_in_javascript(static_cast<int>(Code::internal), message.data(), message.size());
+  std::abort();
+}
+
+namespace {
+
+Error no_memory(size_t bytes) {
+  return error(Code::out_of_memory, "[wasm] WebAssembly memory is exhausted: {} bytes asked, {} held in tensors", bytes,
+               cpu_memory().live);
+}
+
+}  // namespace
+
+extern "C" {
+
+BITLOOM_EXPORT(bitloom_alloc) void* bitloom_alloc(size_t bytes) { return std::malloc(bytes); }
+BITLOOM_EXPORT(bitloom_free) void bitloom_free(void* bytes) { std::free(bytes); }
+// Text for the next call that wants some.
+BITLOOM_EXPORT(bitloom_say) void bitloom_say(const char* text, size_t size) { said_text.assign(text, size); }
+
+BITLOOM_EXPORT(bitloom_open_webgpu) void bitloom_open_webgpu(int call, int device) {
+  const web::Words words = web::said();
+  WebGPUOptions options;
+  options.adapter = device;
+  options.validate = words.number("validate") != 0;
+  options.profile = words.word("profile");
+  options.threads = static_cast<int>(words.number("threads"));
+  options.tile = static_cast<int>(words.number("tile"));
+  options.fast_math = words.number("fastMath") != 0;
+  // What the device can do is said next, when open_host asks JavaScript for it.
+  open_webgpu(call, std::move(options));
+}
+BITLOOM_EXPORT(bitloom_open_cpu) BackendPointer* bitloom_open_cpu() {
+  return new BackendPointer(std::make_shared<CpuBackend>());
+}
+BITLOOM_EXPORT(bitloom_close) void bitloom_close(BackendPointer* backend) { delete backend; }
+
+// The shader profile in use, as JSON.
+BITLOOM_EXPORT(bitloom_profile) void bitloom_profile(int call, BackendPointer* backend) {
+  const wgsl::Profile& p = (*backend)->webgpu()->profile();
+  Json json;
+  json.add("name", p.name).add("threads", p.threads).add("elementwiseThreads", p.elementwise_threads);
+  json.add("tile", p.tile).add("unroll", p.unroll).add("fastMath", p.fast_math).add("why", p.why);
+  const std::string text = std::move(json).text();
+  settle(call, nullptr, text.data(), text.size());
+}
+
+// A new tensor on a backend: made here, filled with bitloom_write, finished with bitloom_put. In between nothing else
+// may happen. 0: the error was settled.
+BITLOOM_EXPORT(bitloom_make)
+Tensor* bitloom_make(int call, BackendPointer* backend, int dtype, int rank, const double* dims) {
+  const auto shape = checked_shape("tensor", std::vector<int64_t>(dims, dims + rank));
+  if (!shape.ok()) return settle(call, shape.error()), nullptr;
+  const Desc desc{static_cast<DType>(dtype), *shape};
+  if (WebGPUBackend* gpu = (*backend)->webgpu()) {
+    if (const Error* gone = gpu->device().lost()) return settle(call, *gone), nullptr;
+    gpu->device().begin();
+    auto buffer = gpu->device().allocate(desc.bytes());
+    if (!buffer.ok()) {
+      settle(call, buffer.error());
+      finish_put(-1, *backend, {});  // closes the error scope; nobody listens
+      return nullptr;
+    }
+    return new Tensor(desc.dtype, desc.shape, std::move(*buffer));
+  }
+  auto made = Tensor::make(desc);
+  if (!made.ok()) return settle(call, made.error()), nullptr;
+  return new Tensor(std::move(*made));
+}
+// Writes to a GPU tensor: whole words (buffers are padded).
+BITLOOM_EXPORT(bitloom_write)
+void bitloom_write(BackendPointer* backend, const Tensor* tensor, double offset, const std::byte* bytes, size_t size) {
+  (*backend)->webgpu()->device().write({tensor->buffer(), static_cast<uint64_t>(offset), size, 0}, {bytes, size});
+}
+BITLOOM_EXPORT(bitloom_put) void bitloom_put(int call, BackendPointer* backend, Tensor* tensor) {
+  const std::unique_ptr<Tensor> mine(tensor);
+  finish_put(call, *backend, *mine);
+}
+// Where a CPU tensor's bytes are.
+BITLOOM_EXPORT(bitloom_data) std::byte* bitloom_data(const Tensor* tensor) { return tensor->raw(); }
+BITLOOM_EXPORT(bitloom_read)
+void bitloom_read(int call, BackendPointer* backend, const Tensor* tensor, double from, size_t size) {
+  read_gpu(call, *backend, *tensor, static_cast<uint64_t>(from), size);
+}
+BITLOOM_EXPORT(bitloom_free_tensor) void bitloom_free_tensor(Tensor* tensor) { delete tensor; }
+
+// The text: the op's name, then its settings (type letter and value) and the profile's, which start with @.
+BITLOOM_EXPORT(bitloom_run) void bitloom_run(int call, BackendPointer* backend, Tensor* const* inputs, size_t count) {
+  const web::Words words = web::said();
+  std::string op;
+  Attrs attrs;
+  wgsl::ProfileOverrides overrides;
+  words.each([&](std::string_view key, std::string_view value) {
+    if (key == "@op") op = value;
+    else if (key == "@profile") overrides.profile = value;
+    else if (key == "@threads") overrides.threads = static_cast<uint32_t>(number_of(value));
+    else if (key == "@tile") overrides.tile = static_cast<uint32_t>(number_of(value));
+    else if (key == "@fastMath") overrides.fast_math = number_of(value) != 0;
+    else attrs.set(std::string(key), attr_of(value));
+  });
+  std::vector<Tensor> tensors;
+  for (size_t i = 0; i < count; ++i) tensors.push_back(*inputs[i]);
+  run_op(call, *backend, std::move(op), std::move(tensors), std::move(attrs), std::move(overrides));
+}
+BITLOOM_EXPORT(bitloom_finish) void bitloom_finish(int call, BackendPointer* backend) { finish(call, *backend); }
+
+BITLOOM_EXPORT(bitloom_doctor) void bitloom_doctor(int call, BackendPointer* backend) {
+  const web::Words words = web::said();
+  run_doctor(call, *backend,
+             {.op = std::string(words.word("op")),
+              .seed = static_cast<uint64_t>(words.number("seed")),
+              .all_profiles = words.number("allProfiles") != 0});
+}
+
+// live, pooled, peak, buffers; then bytes in CPU tensors, and the most there ever were.
+BITLOOM_EXPORT(bitloom_memory) void bitloom_memory(BackendPointer* backend, double* out) {
+  const WebGPUBackend* gpu = (*backend)->webgpu();
+  const MemoryReport m = gpu ? gpu->memory() : MemoryReport{};
+  const CpuMemory cpu = cpu_memory();
+  for (const double v :
+       {double(m.live), double(m.pooled), double(m.peak), double(m.buffers), double(cpu.live), double(cpu.peak)})
+    *out++ = v;
+}
+// submits, dispatches, pipelines, compile ms, bytes up, bytes down.
+BITLOOM_EXPORT(bitloom_counters) void bitloom_counters(BackendPointer* backend, double* out) {
+  const WebGPUBackend* webgpu = (*backend)->webgpu();
+  const gpu::Device::Counters c = webgpu ? (*backend)->webgpu()->device().counters() : gpu::Device::Counters{};
+  for (const double v : {double(c.submits), double(c.dispatches), double(c.pipelines), c.compile_ms, double(c.uploaded),
+                         double(c.downloaded)})
+    *out++ = v;
+}
+// Frees what is kept for reuse.
+BITLOOM_EXPORT(bitloom_trim) void bitloom_trim(BackendPointer* backend) {
+  if (WebGPUBackend* gpu = (*backend)->webgpu()) gpu->device().trim();
+}
+// Timing of dispatches by the GPU. Returns 0 where it cannot be had.
+BITLOOM_EXPORT(bitloom_set_timing) int bitloom_set_timing(BackendPointer* backend, int on) {
+  WebGPUBackend* gpu = (*backend)->webgpu();
+  return gpu && gpu->device().set_timing(on != 0).ok();
+}
+BITLOOM_EXPORT(bitloom_take_times) void bitloom_take_times(int call, BackendPointer* backend) {
+  std::string text;
+  for (const gpu::DispatchTime& t : (*backend)->webgpu()->device().take_times())
+    text += format("{}={}\n", t.label, t.microseconds);
+  settle(call, nullptr, text.data(), text.size());
+}
+
+BITLOOM_EXPORT(bitloom_set_threads) void bitloom_set_threads(int count) { set_threads(count); }
+BITLOOM_EXPORT(bitloom_threads) int bitloom_threads() { return threads(); }
+BITLOOM_EXPORT(bitloom_worker) void bitloom_worker() { work_as_thread(); }
+
+}  // extern "C"
+
+}  // namespace bitloom
+
+// Memory is shared between threads, but Debian's C library was built for one: a lock around its allocator is all it
+// needs. (The linker's --wrap sends every call here.)
+namespace {
+
+class Lock {
+ public:
+  Lock() {
+    while (__atomic_exchange_n(&held_, 1, __ATOMIC_ACQUIRE)) {
+    }
+  }
+  ~Lock() { __atomic_store_n(&held_, 0, __ATOMIC_RELEASE); }
+
+ private:
+  static inline int held_ = 0;
+};
+
+}  // namespace
+
+extern "C" {
+void* __real_malloc(size_t);
+void* __real_calloc(size_t, size_t);
+void* __real_realloc(void*, size_t);
+void* __real_aligned_alloc(size_t, size_t);
+void __real_free(void*);
+
+void* __wrap_malloc(size_t n) { return Lock(), __real_malloc(n); }
+void* __wrap_calloc(size_t n, size_t size) { return Lock(), __real_calloc(n, size); }
+void* __wrap_realloc(void* p, size_t n) { return Lock(), __real_realloc(p, n); }
+void* __wrap_aligned_alloc(size_t align, size_t n) { return Lock(), __real_aligned_alloc(align, n); }
+void __wrap_free(void* p) { Lock(), __real_free(p); }
+}
+
+// What the standard library cannot get ends as a typed error in JavaScript.
+static void* or_fatal(void* p, size_t n) {
+  if (p) return p;
+  const bitloom::Error e = bitloom::no_memory(n);
+  bitloom::fatal_in_javascript(static_cast<int>(e.code), e.message.data(), e.message.size());
+  std::abort();
+}
+void* operator new(size_t n) { return or_fatal(std::malloc(n), n); }
+void* operator new[](size_t n) { return or_fatal(std::malloc(n), n); }
+void* operator new(size_t n, std::align_val_t align) {
+  const auto a = static_cast<size_t>(align);
+  return or_fatal(std::aligned_alloc(a, (n + a - 1) / a * a), n);
+}
+void operator delete(void* p) noexcept { std::free(p); }
+void operator delete[](void* p) noexcept { std::free(p); }
+void operator delete(void* p, size_t) noexcept { std::free(p); }
+void operator delete[](void* p, size_t) noexcept { std::free(p); }
+void operator delete(void* p, std::align_val_t) noexcept { std::free(p); }
