@@ -4,6 +4,9 @@
 set(simd_files ${sources})
 list(FILTER simd_files INCLUDE REGEX "^src/cpu/(gemm|elementwise|rows)\\.cc$")
 list(REMOVE_ITEM sources ${simd_files})
+# What runs for every call is compiled for speed too.
+set_source_files_properties(src/runtime/webgpu_backend.cc src/runtime/wasm_api.cc src/gpu/device.cc src/gpu/allocator.cc
+                            src/gpu/web.cc src/base/attrs.cc PROPERTIES COMPILE_OPTIONS -O2)
 
 add_library(wasm_core OBJECT ${sources} ${bitloom_generated_sources})
 add_library(wasm_simd128 OBJECT ${simd_files})

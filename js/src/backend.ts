@@ -1,17 +1,17 @@
 // Where ops run: a GPU through WebGPU, or the CPU through WebAssembly. Both take the same tensors and have the same ops.
 import { Core, isIsolated, type CoreOptions, type Settled } from './core.js';
 import { detectBrowser, detectVendor, gatherFacts, type Browser } from './detect.js';
-import { DeviceLostError, DisposedError, NoAdapterError, NoWebGPUError, invalid } from './errors.js';
+import { DeviceLostError, DisposedError, NoAdapterError, NoWebGPUError, NotFoundError, invalid } from './errors.js';
 import { GpuHost } from './gpu.js';
 import { importByName, inNode } from './node.js';
-import { Ops } from './ops.js';
+import { Ops, ops } from './ops.js';
 import { Tensor, arrayOf, bytesOf, dataTypes, type TensorData } from './tensor.js';
 import { startThreads } from './threads.js';
 
 /** Of one call: which shader profile it uses. An op's own settings go beside these, in camelCase: `{ transposeB: true }`. */
 export interface RunOptions {
   /** The browser whose shader profile is used; by default the one this is. */
-  browserOptimizationType?: 'chrome' | 'firefox' | 'safari' | 'edge';
+  browserOptimizationType?: 'chrome' | 'firefox' | 'safari' | 'edge' | (string & {});
   /** Threads in a workgroup, over the profile's. */
   workgroupSize?: number;
   /** Side of a matmul's tile, over the profile's. */
@@ -111,7 +111,7 @@ export abstract class Backend extends Ops {
   }
 
   /** Runs an op by its name in docs/ops.md. */
-  async run(op: string, inputs: readonly Tensor[], options: RunOptions & Record<string, unknown> = {}): Promise<Tensor> {
+  async run(op: string, inputs: readonly Tensor[], options: RunOptions & object = {}): Promise<Tensor> {
     let core = this.#check();
     for (let i = 0; i < inputs.length; ++i) {
       const tensor = inputs[i];
@@ -119,7 +119,7 @@ export abstract class Backend extends Ops {
       tensor._check();
       if (!tensor._places.has(this)) await this.#move(tensor);
     }
-    const text = callText(op, options);
+    const text = callText(op, options ?? {});
     // From here on nothing is awaited until the core has its own hold on the inputs.
     core = this.#check();
     const pointers: number[] = [];
@@ -127,9 +127,9 @@ export abstract class Backend extends Ops {
       tensor._check();
       pointers.push(tensor._places.get(this)!);
     }
-    core.say(text);
+    const [at, size] = core.keep(text);
     if (this._threads) core.exports.bitloom_set_threads(this._threads);
-    const settled = core.call(id => core.exports.bitloom_run(id, this.#pointer, core.words(pointers), pointers.length));
+    const settled = core.call(id => core.exports.bitloom_run(id, this.#pointer, at, size, core.words(pointers), pointers.length));
     return this.#keep(settled instanceof Promise ? await settled : settled);
   }
 
@@ -143,10 +143,10 @@ export abstract class Backend extends Ops {
   }
 
   #move(tensor: Tensor): Promise<void> {
-    let move = tensor._moving.get(this);
+    let move = tensor._moving?.get(this);
     if (!move) {
-      move = this.#put(tensor).finally(() => tensor._moving.delete(this));
-      tensor._moving.set(this, move);
+      move = this.#put(tensor).finally(() => tensor._moving!.delete(this));
+      (tensor._moving ??= new Map()).set(this, move);
     }
     return move;
   }
@@ -161,7 +161,7 @@ export abstract class Backend extends Ops {
       pointer = core.exports.bitloom_make(id, this.#pointer, dataTypes.indexOf(tensor.dataType), tensor.shape.length, core.doubles(tensor.shape));
       if (!pointer) return;
       if (this.#info!.platform === 'wasm') {
-        core.u8.set(bytes, core.exports.bitloom_data(pointer));
+        core.u8.set(bytes, core.exports.bitloom_data(pointer) >>> 0);
       } else if (bytes.length) {
         const piece = core.alloc(Math.min(bytes.length + 3, pieceBytes));
         for (let at = 0; at < bytes.length; at += pieceBytes) {
@@ -190,7 +190,7 @@ export abstract class Backend extends Ops {
     const bytes = bytesOf(out);
     const pointer = tensor._places.get(this)!;
     if (this.#info!.platform === 'wasm') {
-      const at = core.exports.bitloom_data(pointer);
+      const at = core.exports.bitloom_data(pointer) >>> 0;
       bytes.set(core.u8.subarray(at, at + bytes.length));
       return out;
     }
@@ -246,6 +246,7 @@ export abstract class Backend extends Ops {
   /** The doctor: every case of every op here, against the plain reference. */
   async examine(options: ExamineOptions = {}): Promise<Report> {
     const core = this.#check();
+    if (options.op && !ops.some(op => op.name === options.op)) throw new NotFoundError('not_found', `[doctor] there is no op '${options.op}'`);
     const findings: Finding[] = [];
     core.say(lines({ op: options.op ?? '', seed: options.seed ?? 0, allProfiles: options.allProfiles === false ? 0 : 1 }));
     const { text } = await core.call(id => core.exports.bitloom_doctor(id, this.#pointer), json => {
@@ -424,10 +425,10 @@ const lines = (values: Record<string, string | number>): string =>
   Object.entries(values).map(([key, value]) => `${key}=${String(value).replaceAll('\n', ' ')}`).join('\n');
 
 // The op, its settings with a letter for their type, and the profile's numbers (src/runtime/wasm_api.cc, bitloom_run).
-function callText(op: string, options: RunOptions & Record<string, unknown>): string {
+function callText(op: string, options: object): string {
+  if (typeof options !== 'object') throw invalid(`[${op}] options must be an object; got ${describe(options)}`);
   let text = `@op=${op}`;
-  for (const key in options) {
-    const value = options[key];
+  for (const [key, value] of Object.entries(options)) {
     if (value === undefined) continue;
     switch (key) {
       case 'browserOptimizationType': text += `\n@profile=${value}`; break;

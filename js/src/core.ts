@@ -34,7 +34,7 @@ export interface CoreExports {
   bitloom_data(tensor: number): number;
   bitloom_read(call: number, backend: number, tensor: number, from: number, size: number): void;
   bitloom_free_tensor(tensor: number): void;
-  bitloom_run(call: number, backend: number, inputs: number, count: number): void;
+  bitloom_run(call: number, backend: number, text: number, size: number, inputs: number, count: number): void;
   bitloom_finish(call: number, backend: number): void;
   bitloom_doctor(call: number, backend: number): void;
   bitloom_memory(backend: number, out: number): void;
@@ -78,6 +78,8 @@ const wasmFiles = {
   'relaxed-many': () => new URL('./bitloom-relaxed-many.wasm', import.meta.url),
 };
 
+const noBytes = new Uint8Array(0);
+
 /** Whether threads over shared memory can be had: pages need to be cross-origin isolated. */
 export const isIsolated = (): boolean =>
   typeof SharedArrayBuffer !== 'undefined' && (inNode || globalThis.crossOriginIsolated === true);
@@ -111,6 +113,8 @@ export class Core {
   #u32 = new Uint32Array(0);
   #scratch: number;
   #lastBreath = 0;
+  #kept = new Map<string, [number, number]>();
+  #encoder = new TextEncoder();
   #broken: BitloomError | undefined;
 
   static #loaded = new Map<string, Promise<Core>>();
@@ -162,25 +166,37 @@ export class Core {
     if (this.#u32.buffer !== this.memory.buffer) this.#u32 = new Uint32Array(this.memory.buffer);
     return this.#u32;
   }
-  /** A copy, since text and GPU calls take no shared memory. */
-  bytes(pointer: number, size: number): Uint8Array { return this.u8.slice(pointer, pointer + size); }
+  /** A copy, since text and GPU calls take no shared memory. Addresses over 2 GB arrive as negative numbers. */
+  bytes(pointer: number, size: number): Uint8Array { return this.u8.slice(pointer >>> 0, (pointer >>> 0) + (size >>> 0)); }
   text(pointer: number, size: number): string { return new TextDecoder().decode(this.bytes(pointer, size)); }
 
   alloc(size: number): number {
-    const pointer = this.exports.bitloom_alloc(size);
+    const pointer = this.exports.bitloom_alloc(size) >>> 0;
     if (!pointer) throw new OutOfMemoryError('out_of_memory', `[wasm] WebAssembly memory is exhausted: ${size} bytes asked, ${this.memory.buffer.byteLength} in all`);
     return pointer;
   }
+  /** Text that stays where it is: calls repeat themselves. */
+  keep(text: string): [number, number] {
+    let kept = this.#kept.get(text);
+    if (!kept) {
+      if (this.#kept.size >= 1000) {
+        for (const [pointer] of this.#kept.values()) this.exports.bitloom_free(pointer);
+        this.#kept.clear();
+      }
+      this.#kept.set(text, kept = this.give(text));
+    }
+    return kept;
+  }
   /** Text the core will free itself. */
   give(text: string): [number, number] {
-    const bytes = new TextEncoder().encode(text);
+    const bytes = this.#encoder.encode(text);
     const pointer = this.alloc(bytes.length + 1);
     this.u8.set(bytes, pointer);
     return [pointer, bytes.length];
   }
   /** Text for the next call. */
   say(text: string): void {
-    const bytes = new TextEncoder().encode(text);
+    const bytes = this.#encoder.encode(text);
     const pointer = bytes.length <= Core.scratchSize ? this.#scratch : this.alloc(bytes.length);
     this.u8.set(bytes, pointer);
     this.exports.bitloom_say(pointer, bytes.length);
@@ -188,7 +204,7 @@ export class Core {
   }
   /** Whole numbers for the next call: pointers to tensors. */
   words(values: readonly number[]): number {
-    this.u32.set(values, this.#scratch >> 2);
+    this.u32.set(values, this.#scratch >>> 2);
     return this.#scratch;
   }
   doubles(values: readonly number[]): number {
@@ -262,15 +278,15 @@ export class Core {
     const host = (device: number): GpuHost => core().hosts.get(device)!;
     return {
       settle: (id: number, object: number, bytes: number, size: number) => {
-        const copy = size ? core().bytes(bytes, size) : new Uint8Array(0);
+        const copy = size ? core().bytes(bytes, size) : noBytes;
         core().#settle(id, { object, bytes: copy, get text() { return new TextDecoder().decode(copy); }, dtype: 0, shape: [] });
       },
       settle_tensor: (id: number, object: number, dtype: number, rank: number, dims: number) => {
         if (!core().#calls.has(id)) return core().exports.bitloom_free_tensor(object);
         const shape: number[] = [];
         const u32 = core().u32;
-        for (let i = 0; i < rank; ++i) shape.push(u32[(dims >> 2) + 2 * i]! + u32[(dims >> 2) + 2 * i + 1]! * 2 ** 32);
-        core().#settle(id, { object, dtype, shape, bytes: new Uint8Array(0), text: '' });
+        for (let i = 0; i < rank; ++i) shape.push(u32[(dims >>> 2) + 2 * i]! + u32[(dims >>> 2) + 2 * i + 1]! * 2 ** 32);
+        core().#settle(id, { object, dtype, shape, bytes: noBytes, text: '' });
       },
       settle_error: (id: number, code: number, text: number, size: number) =>
         core().#settle(id, undefined, errorFromCore(code, core().text(text, size))),
@@ -309,11 +325,11 @@ export class Core {
     let line = '';
     return {
       clock_time_get: (_clock: number, _precision: bigint, out: number) => {
-        new DataView(core().memory.buffer).setBigUint64(out, BigInt(Math.round(performance.now() * 1e6)), true);
+        new DataView(core().memory.buffer).setBigUint64(out >>> 0, BigInt(Math.round(performance.now() * 1e6)), true);
         return 0;
       },
       environ_sizes_get: (count: number, size: number) => {
-        core().u32[count >> 2] = core().u32[size >> 2] = 0;
+        core().u32[count >>> 2] = core().u32[size >>> 2] = 0;
         return 0;
       },
       environ_get: () => 0,
@@ -322,11 +338,11 @@ export class Core {
       fd_write: (_fd: number, parts: number, count: number, out: number) => {
         let written = 0;
         for (let i = 0; i < count; ++i) {
-          const [at, size] = [core().u32[(parts >> 2) + 2 * i]!, core().u32[(parts >> 2) + 2 * i + 1]!];
+          const [at, size] = [core().u32[(parts >>> 2) + 2 * i]!, core().u32[(parts >>> 2) + 2 * i + 1]!];
           line += core().text(at, size);
           written += size;
         }
-        core().u32[out >> 2] = written;
+        core().u32[out >>> 2] = written;
         const lines = line.split('\n');
         line = lines.pop()!;
         for (const whole of lines) console.error(whole);

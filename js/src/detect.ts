@@ -49,9 +49,14 @@ export function detectBrowser(facts: Facts): Browser {
       return { name: 'edge', version: edge?.version ?? number(agent, /\bEdg\w*\/(\d+)/), engine: 'dawn', why: `${evidence}, and it calls itself Edge` };
     return { name: 'chrome', version: chromium?.version ?? number(agent, /\bChrome\/(\d+)/), engine: 'dawn', why: evidence };
   }
-  // From here on there are no brands: not Chromium on a secure page.
+  // From here on there are no brands: not Chromium on a secure page. Firefox tells nothing of the adapter but whether it is
+  // a fallback.
+  const silent = facts.info && !facts.info.vendor && !facts.info.architecture && !facts.info.device && !facts.info.description;
   if (/\bFirefox\/\d/.test(agent) && !/\bSeamonkey\//.test(agent))
-    return { name: 'firefox', version: number(agent, /\bFirefox\/(\d+)/), engine: 'wgpu', why: 'no Chromium features or brands; the user agent says Firefox' };
+    return {
+      name: 'firefox', version: number(agent, /\bFirefox\/(\d+)/), engine: 'wgpu',
+      why: `no Chromium features or brands${silent ? ', adapter.info is empty' : ''}, and the user agent says Firefox`,
+    };
   if (/\bEdg(A|iOS)?\//.test(agent) && /\bChrome\//.test(agent))
     return { name: 'edge', version: number(agent, /\bEdg\w*\/(\d+)/), engine: 'dawn', why: 'the user agent says Edge' };
   if (/\b(Chrome|Chromium)\//.test(agent))

@@ -64,13 +64,13 @@ export class GpuHost {
   writeBuffer(buffer: number, offset: number, bytes: number, size: number): void {
     const memory = this.#core.memory.buffer;
     // Not every browser takes shared memory here.
-    const source = this.#core.shared ? this.#core.bytes(bytes, size) : new Uint8Array(memory, bytes, size);
+    const source = this.#core.shared ? this.#core.bytes(bytes, size) : new Uint8Array(memory, bytes >>> 0, size);
     this.device.queue.writeBuffer(this.#objects[buffer] as GPUBuffer, offset, source as Uint8Array<ArrayBuffer>);
   }
   readStaging(number: number, into: number, size: number, pending: number): void {
     const buffer = this.#objects[number] as GPUBuffer;
     buffer.mapAsync(mapRead, 0, size).then(() => {
-      this.#core.u8.set(new Uint8Array(buffer.getMappedRange(0, size)), into);
+      this.#core.u8.set(new Uint8Array(buffer.getMappedRange(0, size)), into >>> 0);
       buffer.unmap();
       this.#core.answer(pending);
     }, error => this.#core.answer(pending, codeNumber('gpu'), `[read] mapping failed: ${error.message}`));
@@ -116,7 +116,7 @@ export class GpuHost {
   createBindGroup(reads: number, writes: number, pointer: number, count: number): number {
     const u32 = this.#core.u32;
     const entries: GPUBindGroupEntry[] = [];
-    for (let binding = 0, at = pointer >> 2; binding < count; ++binding, at += entryWords)
+    for (let binding = 0, at = pointer >>> 2; binding < count; ++binding, at += entryWords)
       entries.push({
         binding,
         resource: {
@@ -135,7 +135,7 @@ export class GpuHost {
     let pass: GPUComputePassEncoder | undefined;
     let current = 0;
     const endPass = () => { pass?.end(); pass = undefined; };
-    for (let i = 0, at = pointer >> 2; i < count; ++i, at += commandWords) {
+    for (let i = 0, at = pointer >>> 2; i < count; ++i, at += commandWords) {
       const pipeline = u32[at]!, timestamp = u32[at + 6]! | 0, queries = u32[at + 16]!;
       if (!pipeline || timestamp >= 0) endPass();
       if (queries) {

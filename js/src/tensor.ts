@@ -50,7 +50,8 @@ function roundEven(x: number): number {
 /** @internal Where a tensor's bytes are beside JavaScript: the core's pointer, by backend. */
 export type Places = Map<Backend, number>;
 
-const forgotten = new FinalizationRegistry<{ places: Places }>(({ places }) => {
+// Disposing empties the places first, so that a disposed tensor leaves nothing to do.
+const forgotten = new FinalizationRegistry<Places>(places => {
   for (const [backend, pointer] of places) backend._release(pointer);
 });
 
@@ -71,12 +72,21 @@ export class Tensor<T extends number = number> {
   /** @internal */
   _data: TensorData | undefined;
   /** @internal Moves under way, so that using a tensor twice at once moves it once. */
-  readonly _moving = new Map<Backend, Promise<void>>();
+  _moving: Map<Backend, Promise<void>> | undefined;
   #disposed = false;
 
   /** Without data, all zeros. An array of the type's own kind is kept as it is, not copied: leave it alone afterwards. */
   constructor(shape: readonly number[], data?: ArrayLike<T> | null, options: TensorOptions = {}) {
     const type = options.dataType ?? 'float32';
+    forgotten.register(this, this._places);
+    if (data === fromBackend) {  // which has looked already
+      this.shape = Object.freeze(shape);
+      this.dataType = type;
+      let size = 1;
+      for (const n of shape) size *= n;
+      this.size = size;
+      return;
+    }
     if (!dataTypes.includes(type)) throw invalid(`[tensor] there is no data type '${type}'; there are ${dataTypes.join(', ')}`);
     if (!Array.isArray(shape) || !shape.every(n => Number.isInteger(n) && n >= 0))
       throw invalid(`[tensor] a shape is an array of whole numbers, none negative; got ${JSON.stringify(shape)}`);
@@ -84,16 +94,13 @@ export class Tensor<T extends number = number> {
     this.shape = Object.freeze([...shape]);
     this.dataType = type;
     this.size = shape.reduce((product, n) => product * n, 1);
-    if (data === undefined || data === fromBackend) {
-      if (data === undefined) this._data = new (arrayOf(type))(this.size);
-    } else if (data === null) {
+    if (data === undefined || data === null) {
       this._data = new (arrayOf(type))(this.size);
     } else {
       if (data.length !== this.size)
         throw invalid(`[tensor] shape [${shape.join(', ')}] has ${this.size} elements, but ${data.length} values were given`);
       this._data = converted(type, data);
     }
-    forgotten.register(this, { places: this._places }, this);
   }
 
   /** @internal */
@@ -129,7 +136,6 @@ export class Tensor<T extends number = number> {
     for (const [backend, pointer] of this._places) backend._release(pointer);
     this._places.clear();
     this._data = undefined;
-    forgotten.unregister(this);
   }
   [Symbol.dispose](): void { this.dispose(); }
 

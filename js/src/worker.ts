@@ -22,6 +22,6 @@ function work({ module, memory, stack, tls }: Start, ready: () => void): void {
 if (!inNode) {
   self.onmessage = event => work(event.data as Start, () => self.postMessage('ready'));
 } else {
-  const { parentPort, workerData } = await importByName('node:worker_threads');
-  work(workerData as Start, () => parentPort.postMessage('ready'));
+  void importByName('node:worker_threads').then(({ parentPort, workerData }) =>
+    work(workerData as Start, () => parentPort.postMessage('ready')));
 }

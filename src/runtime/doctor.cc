@@ -36,7 +36,7 @@ Task<DoctorFinding> try_case(Backend& backend, const Op& op, const Case& c, std:
     there.push_back(std::move(*moved));
   }
   Tensor got;
-  for (int turn = 0; turn < 2; ++turn) {
+  for (const bool warm : {false, true}) {
     const double start = now_ms();
     Result<Tensor> result{Tensor{}};
     if (WebGPUBackend* gpu = backend.webgpu()) {
@@ -45,7 +45,7 @@ Task<DoctorFinding> try_case(Backend& backend, const Op& op, const Case& c, std:
     } else {
       result = co_await backend.run(std::string(op.name), there, c.attrs);
     }
-    if (result.ok()) result = co_await backend.download(std::move(*result));
+    if (result.ok() && warm) result = co_await backend.download(std::move(*result));
     found.ms = now_ms() - start;
     if (!result.ok()) {
       fail(result.error());

@@ -159,7 +159,7 @@ namespace web {
 
 std::string_view Words::word(std::string_view key) const {
   std::string_view found;
-  each([&](std::string_view k, std::string_view v) {
+  each_line(text_, [&](std::string_view k, std::string_view v) {
     if (k == key) found = v;
   });
   return found;
@@ -259,12 +259,13 @@ void bitloom_read(int call, BackendPointer* backend, const Tensor* tensor, doubl
 BITLOOM_EXPORT(bitloom_free_tensor) void bitloom_free_tensor(Tensor* tensor) { delete tensor; }
 
 // The text: the op's name, then its settings (type letter and value) and the profile's, which start with @.
-BITLOOM_EXPORT(bitloom_run) void bitloom_run(int call, BackendPointer* backend, Tensor* const* inputs, size_t count) {
-  const web::Words words = web::said();
+BITLOOM_EXPORT(bitloom_run)
+void bitloom_run(int call, BackendPointer* backend, const char* text, size_t size, Tensor* const* inputs,
+                 size_t count) {
   std::string op;
   Attrs attrs;
   wgsl::ProfileOverrides overrides;
-  words.each([&](std::string_view key, std::string_view value) {
+  web::each_line({text, size}, [&](std::string_view key, std::string_view value) {
     if (key == "@op") op = value;
     else if (key == "@profile") overrides.profile = value;
     else if (key == "@threads") overrides.threads = static_cast<uint32_t>(number_of(value));

@@ -9,23 +9,24 @@
 
 namespace bitloom::web {
 
-// Lines of `key=value`. A key that is not there reads as empty, or as 0.
+// Calls f(key, value) for each line of `key=value`.
+template <class F>
+void each_line(std::string_view text, F f) {
+  while (!text.empty()) {
+    const size_t end = text.find('\n');
+    const std::string_view line = text.substr(0, end);
+    text = end == std::string_view::npos ? std::string_view() : text.substr(end + 1);
+    const size_t equals = line.find('=');
+    if (equals != std::string_view::npos) f(line.substr(0, equals), line.substr(equals + 1));
+  }
+}
+
+// Such lines, to be read by key. A key that is not there reads as empty, or as 0.
 class Words {
  public:
   explicit Words(std::string text) : text_(std::move(text)) {}
   std::string_view word(std::string_view key) const;
   double number(std::string_view key) const;
-  // Calls f(key, value) for each line.
-  template <class F>
-  void each(F f) const {
-    for (std::string_view rest = text_; !rest.empty();) {
-      const size_t end = rest.find('\n');
-      const std::string_view line = rest.substr(0, end);
-      rest = end == std::string_view::npos ? std::string_view() : rest.substr(end + 1);
-      const size_t equals = line.find('=');
-      if (equals != std::string_view::npos) f(line.substr(0, equals), line.substr(equals + 1));
-    }
-  }
 
  private:
   std::string text_;

@@ -97,11 +97,17 @@ Task<Result<std::vector<Tensor>>> WebGPUBackend::run(const Graph& graph, std::ve
 
 Task<Result<Tensor>> WebGPUBackend::run(std::string op, std::vector<Tensor> inputs, Attrs attrs,
                                         wgsl::ProfileOverrides overrides) {
-  std::string key = format("{} {}", op, attrs);
+  std::string key = op;
+  if (!attrs.empty()) key += format(" {}", attrs);
   if (overrides != wgsl::ProfileOverrides{})
     key += format(" @{} {} {} {}", overrides.profile, overrides.threads.value_or(0), overrides.tile.value_or(0),
                   overrides.fast_math ? int{*overrides.fast_math} : -1);
-  for (const Tensor& t : inputs) key += format(" {}{}", t.desc(), is_misaligned(t) ? "~" : "");
+  for (const Tensor& t : inputs) {  // bytes rather than text: this is done for every call
+    const std::span<const int64_t> sizes = t.shape().sizes();
+    const char head[] = {' ', static_cast<char>(t.dtype()), static_cast<char>(is_misaligned(t)),
+                         static_cast<char>(sizes.size())};
+    key.append(head, sizeof head).append(reinterpret_cast<const char*>(sizes.data()), sizes.size_bytes());
+  }
   Program ready;
   if (auto found = impl_->single_ops.find(key); found != impl_->single_ops.end()) {
     ready = found->second;

@@ -1,0 +1,257 @@
+// Runs the package's tests: node test/run.js PLACE..., where a PLACE is node, node-webgpu, chromium, firefox or vite.
+// Prints a line for each test, in GoogleTest's form, which ./test counts.
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { brotliCompressSync, constants } from 'node:zlib';
+import type { Browser, Page } from 'puppeteer-core';
+import { open, serve, type BrowserName } from './browsers.js';
+import { check, equal, runTests, type Outcome, type Test } from './check.js';
+import { detectBrowser, detectVendor } from '../dist/index.js';
+import { runPlatform } from './places.js';
+
+const js = resolve(dirname(fileURLToPath(import.meta.url)), '..');
+const program = process.env.BITLOOM ?? resolve(js, '../build/dev/bitloom');
+const artefacts = resolve(js, '../build/test/screenshots');
+let failed = 0, passed = 0;
+
+function print(place: string, outcomes: readonly Outcome[]): void {
+  for (const { name, ok, ms, problem } of outcomes) {
+    if (!ok) console.log(problem);
+    console.log(`${ok ? '[       OK ]' : '[  FAILED  ]'} ${place}: ${name} (${ms} ms)`);
+    ok ? ++passed : ++failed;
+  }
+}
+const run = async (place: string, tests: readonly Test[]): Promise<void> => print(place, await runTests(tests));
+
+// --- Node ---------------------------------------------------------------------------------------------------------------
+async function inNode(): Promise<void> {
+  await run('package', [
+    { name: 'the .wasm files are at most 1.5 MB, and 500 KB with brotli', run: () => {
+      const files = readdirSync(join(js, 'dist')).filter(file => file.endsWith('.wasm'));
+      equal(files.length, 4);
+      for (const file of files) {
+        const bytes = readFileSync(join(js, 'dist', file));
+        const small = brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_LGWIN]: 24 } }).length;
+        console.log(`${file}: ${bytes.length} bytes, ${small} with brotli`);
+        check(bytes.length <= 1_500_000 && small <= 500_000, `${file} has ${bytes.length} bytes, ${small} with brotli`);
+      }
+    } },
+    { name: 'browsers are told apart by what they can do first', run: detection },
+    { name: 'tensors nobody holds are freed', run: async () => {
+      const { createWasmBackend, Tensor } = await import('../dist/index.js');
+      const backend = await createWasmBackend({ threads: 1 });
+      await forgetTensors(backend, Tensor, globalThis.gc!);
+      backend.dispose();
+    } },
+  ]);
+  for (const platform of ['wasm, one thread', 'wasm, two threads', 'wasm without shared memory', 'wasm simd128'])
+    for (const part of ['', ' doctor']) print(`node, ${platform}`, await runPlatform(platform + part));
+}
+
+// Made here and forgotten: only the garbage collector can free them. Also runs inside pages, so it uses nothing from outside.
+async function forgetTensors(backend: import('../dist/index.js').Backend, Tensor: typeof import('../dist/index.js').Tensor, gc: () => void): Promise<void> {
+  const held = () => { const m = backend.memory(); return m.live + m.cpuLive; };
+  const before = held();
+  const x = new Tensor([64, 64]);
+  for (let i = 0; i < 200; ++i) await backend.add(x, x);
+  if (held() - before < 200 * 16384) throw new Error(`200 results hold only ${held() - before} bytes`);
+  for (let turn = 0; turn < 100 && held() - before > 4 * 16384; ++turn) {
+    gc();
+    await new Promise(resolve => setTimeout(resolve, 20));
+  }
+  if (held() - before > 4 * 16384) throw new Error(`${held() - before} bytes are still held by forgotten tensors`);
+  x.dispose();
+}
+
+function detection(): void {
+  const chrome = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
+  const safari = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Safari/605.1.15';
+  const phone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) CriOS/140.0.7339.39 Mobile/15E148 Safari/604.1';
+  const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:153.0) Gecko/20100101 Firefox/153.0';
+  const brands = (...names: string[]) => [{ brand: 'Not=A?Brand', version: '24' }, ...names.map(brand => ({ brand, version: '140' }))];
+  const is = (facts: Parameters<typeof detectBrowser>[0], name: string, engine: string) => {
+    const found = detectBrowser(facts);
+    equal([found.name, found.engine], [name, engine], `${JSON.stringify(facts)}: ${found.why}:`);
+    check(found.why.length > 10, 'no reason is given');
+  };
+  is({ userAgent: chrome, brands: brands('Chromium', 'Google Chrome') }, 'chrome', 'dawn');
+  is({ userAgent: `${chrome} Edg/140.0.0.0`, brands: brands('Chromium', 'Microsoft Edge') }, 'edge', 'dawn');
+  is({ userAgent: chrome }, 'chrome', 'dawn');
+  is({ userAgent: `${chrome} Edg/140.0.0.0` }, 'edge', 'dawn');
+  is({ userAgent: safari }, 'safari', 'webkit');
+  is({ userAgent: phone }, 'safari', 'webkit');
+  is({ userAgent: firefox, info: { vendor: '', architecture: '', device: '', description: '' } }, 'firefox', 'wgpu');
+  is({ userAgent: safari, features: ['chromium-experimental-subgroup-matrix'] }, 'chrome', 'dawn');  // what it can do outweighs what it says
+  is({ userAgent: firefox, brands: brands('Chromium') }, 'chrome', 'dawn');
+  is({ node: '24.0.0' }, 'node', 'dawn');
+  is({}, 'unknown', 'unknown');
+  equal(detectVendor({ vendor: 'google', architecture: 'swiftshader' }), 'software');
+  equal(detectVendor({ description: 'llvmpipe (LLVM 15.0.6, 256 bits)' }), 'software');
+  equal(detectVendor({ vendor: 'nvidia', architecture: 'ampere' }), 'nvidia');
+  equal(detectVendor({ vendor: 'arm', architecture: 'valhall' }), 'arm');
+  equal(detectVendor({ vendor: '', architecture: '' }), 'unknown');
+}
+
+// --- Browsers -----------------------------------------------------------------------------------------------------------
+async function pageAt(browser: Browser, url: string): Promise<Page> {
+  const page = await browser.newPage();
+  page.on('console', message => { if (message.type() === 'error' && !/404/.test(message.text())) console.log(`console: ${message.text()}`); });
+  page.on('pageerror', error => console.log(`page error: ${error instanceof Error ? error.message : error}`));
+  await page.goto(url);
+  return page;
+}
+const inPage = (page: Page, platform: string): Promise<Outcome[]> =>
+  page.evaluate(async name => (await import('/test/places.js' as string)).runPlatform(name), platform);
+const inWorker = (page: Page, platform: string): Promise<Outcome[]> =>
+  page.evaluate(name => new Promise<Outcome[]>((resolve, reject) => {
+    const worker = new Worker('/test/worker.js', { type: 'module' });
+    worker.onmessage = event => { resolve(event.data); worker.terminate(); };
+    worker.onerror = event => reject(new Error(event.message));
+    worker.postMessage(name);
+  }), platform);
+
+async function inBrowser(name: BrowserName): Promise<void> {
+  const isolated = await serve(program, js), open_ = await serve(program, js, '--no-isolation');
+  const browser = await open(name);
+  console.log(`${name}: ${await browser.version()}`);
+  const page = await pageAt(browser, `${isolated.url}package.json`);
+  for (const platform of ['webgpu', 'wasm, two threads', 'wasm simd128']) {
+    print(`${name}, ${platform}`, await inPage(page, platform));
+    print(`${name}, worker, ${platform}`, await inWorker(page, platform));
+  }
+  print(`${name}, wasm, two threads, doctor`, await inPage(page, 'wasm, two threads doctor'));
+  print(`${name}, webgpu, doctor`, await inPage(page, 'webgpu doctor'));
+  await page.close();
+
+  const plain = await pageAt(browser, `${open_.url}package.json`);
+  print(`${name}, not isolated`, await inPage(plain, 'wasm, one thread'));
+  print(`${name}, not isolated, webgpu`, await inPage(plain, 'webgpu'));
+  print(`${name}, not isolated, doctor`, await inPage(plain, 'wasm, one thread doctor'));
+  await plain.close();
+
+  await run(name, [
+    { name: 'a page that is not isolated has one thread', run: async () => {
+      const page = await pageAt(browser, `${open_.url}package.json`);
+      equal(await page.evaluate(async () => (await (await import('/dist/index.js' as string)).createWasmBackend()).info.wasm.threads), 1);
+      await page.close();
+    } },
+    { name: 'the demo page: device, doctor, playground', run: () => demo(browser, name, isolated.url) },
+    ...(name === 'chromium' ? chromiumTests(browser, isolated.url) : []),
+  ]);
+  await browser.close();
+
+  const without = await open(name, { gpu: false });
+  await run(name, [{ name: 'no adapter is its own error', run: async () => {
+    const page = await pageAt(without, `${isolated.url}package.json`);
+    const error = await page.evaluate(async () => {
+      try { await (await import('/dist/index.js' as string)).createWebGPUBackend(); return 'opened'; }
+      catch (e) { return `${(e as Error).name} ${(e as { code: string }).code} ${(e as Error).message}`; }
+    });
+    check(/^NoAdapterError no_adapter \[webgpu\]/.test(error) || /^NoWebGPUError no_webgpu/.test(error), error);
+  } }]);
+  await without.close();
+  isolated.stop(), open_.stop();
+}
+
+async function demo(browser: Browser, name: string, url: string): Promise<void> {
+  mkdirSync(artefacts, { recursive: true });
+  for (const [label, width, height, scheme] of [['desktop-light', 1280, 900, 'light'], ['phone-dark', 360, 740, 'dark']] as const) {
+    const page = await browser.newPage();
+    await page.setViewport({ width, height });
+    if (name === 'chromium') await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
+    await page.goto(`${url}demo/?doctor=1&op=softmax`);
+    await page.waitForFunction(() => ['healthy', 'unhealthy'].includes(document.documentElement.dataset['doctor'] ?? ''), { timeout: 300_000 });
+    const state = await page.evaluate(() => ({
+      doctor: document.documentElement.dataset['doctor'], platform: document.documentElement.dataset['platform'],
+      overflow: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    }));
+    await page.screenshot({ path: join(artefacts, `${name}-${label}.png`), fullPage: true });
+    equal([state.doctor, state.platform], ['healthy', 'webgpu']);
+    check(state.overflow <= 0, `the page is ${state.overflow} px wider than a ${label} screen`);
+    await page.close();
+  }
+}
+
+const chromiumTests = (browser: Browser, url: string): Test[] => [
+  { name: 'no navigator.gpu is its own error', run: async () => {
+    const page = await pageAt(browser, `${url.replace('127.0.0.1', 'insecure.test')}package.json`);
+    const error = await page.evaluate(async () => {
+      try { await (await import('/dist/index.js' as string)).createWebGPUBackend(); return 'opened'; }
+      catch (e) { return `${(e as Error).name} ${(e as { code: string }).code} ${(e as Error).message}`; }
+    });
+    check(/^NoWebGPUError no_webgpu \[webgpu\] .*https/.test(error), error);
+    await page.close();
+  } },
+  { name: 'forgotten tensors are freed, on the GPU too', run: async () => {
+    const page = await pageAt(browser, `${url}package.json`);
+    await page.evaluate(`(async () => {
+      const { createWebGPUBackend, Tensor } = await import('/dist/index.js');
+      await (${forgetTensors.toString()})(await createWebGPUBackend(), Tensor, gc);
+    })()`);
+    await page.close();
+  } },
+  { name: 'from import to a first result no task is over 200 ms', run: async () => {
+    const page = await pageAt(browser, `${url}package.json`);
+    const longest = await page.evaluate(async () => {
+      let longest = 0;
+      new PerformanceObserver(list => { for (const e of list.getEntries()) longest = Math.max(longest, e.duration); }).observe({ type: 'longtask', buffered: true });
+      const { createWebGPUBackend, Tensor } = await import('/dist/index.js' as string);
+      const backend = await createWebGPUBackend();
+      const y = await (await backend.add(new Tensor([3], [1, 2, 3]), new Tensor([1], [1]))).read();
+      if (y[2] !== 4) throw new Error(`got ${y}`);
+      await new Promise(resolve => setTimeout(resolve, 300));
+      return longest;
+    });
+    console.log(`longest task: ${longest} ms`);
+    check(longest <= 200, `a task took ${longest} ms`);
+    await page.close();
+  } },
+];
+
+// --- A clean Vite project -------------------------------------------------------------------------------------------------
+async function inVite(): Promise<void> {
+  await run('vite', [{ name: 'a packed package works in a clean project', run: async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'bitloom-vite-'));
+    const npm = resolve(js, '../.deps/node/lib/node_modules/npm/bin/npm-cli.js');
+    const node = (args: string[], cwd: string) => execFileSync(process.execPath, args, { cwd, stdio: 'pipe' }).toString();
+    const packed = JSON.parse(node([npm, 'pack', '--json', '--pack-destination', folder], js)) as { filename: string; files: { path: string }[] }[];
+    check(packed[0]!.files.some(file => file.path === 'dist/index.d.ts'), 'the package has no types');
+    check(!packed[0]!.files.some(file => /^(src|test|demo)\//.test(file.path)), 'the package carries sources');
+    writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'clean', private: true, type: 'module' }));
+    node([npm, 'install', '--offline', '--no-audit', '--no-fund', `./${packed[0]!.filename}`], folder);
+    writeFileSync(join(folder, 'index.html'), '<!doctype html><script type="module" src="/main.ts"></script>');
+    // The README's ten lines, and the types they come with.
+    const readme = /```ts\n([\s\S]*?)```/.exec(readFileSync(join(js, 'README.md'), 'utf8'))![1]!;
+    writeFileSync(join(folder, 'main.ts'), `${readme}\ndocument.title = [...await y.read()].join(' ') + ' ' + (await import('bitloom').then(b => b.createWasmBackend({ threads: 2 }))).info.wasm.threads;\n`);
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: { target: 'es2022', module: 'esnext', moduleResolution: 'bundler', strict: true, noEmit: true, lib: ['es2024', 'dom', 'esnext.disposable'], types: [], skipLibCheck: false } }));
+    node([join(js, 'node_modules/typescript/bin/tsc'), '-p', folder], folder);
+    node([join(js, 'node_modules/vite/bin/vite.js'), 'build', '--target', 'es2022'], folder);
+    const server = await serve(program, join(folder, 'dist'));
+    const browser = await open('chromium');
+    const page = await pageAt(browser, server.url);
+    await page.waitForFunction(() => document.title !== '', { timeout: 60_000 });
+    const title = await page.title();
+    await browser.close();
+    server.stop();
+    rmSync(folder, { recursive: true });
+    equal(title, '7 10 15 22 2');
+  } }]);
+}
+
+const places: Record<string, () => Promise<void>> = {
+  node: inNode,
+  'node-webgpu': async () => { for (const part of ['', ' doctor']) print('node, webgpu', await runPlatform(`webgpu${part}`)); },
+  chromium: () => inBrowser('chromium'),
+  firefox: () => inBrowser('firefox'),
+  vite: inVite,
+};
+console.log('[==========]');
+for (const place of process.argv.slice(2)) {
+  if (!places[place]) { console.error(`there is no place '${place}'; there are ${Object.keys(places).join(', ')}`); process.exit(2); }
+  await run(place, [{ name: 'ran to its end', run: places[place]! }]);
+}
+console.log(`${passed} passed, ${failed} failed`);
+process.exit(failed ? 1 : 0);

@@ -1,0 +1,235 @@
+// What must hold wherever the package runs. Every test is run in Node, and in a window and a worker of each browser.
+import * as bitloom from '../dist/index.js';
+import { Random, check, close, equal, throws, type Test } from './check.js';
+import * as documents from './snippets/documents.js';
+
+const { Tensor, WasmBackend, WebGPUBackend } = bitloom;
+
+function product(a: Float32Array, b: Float32Array, m: number, k: number, n: number): Float64Array {
+  const out = new Float64Array(m * n);
+  for (let i = 0; i < m; ++i)
+    for (let p = 0; p < k; ++p)
+      for (let j = 0; j < n; ++j) out[i * n + j]! += a[i * k + p]! * b[p * n + j]!;
+  return out;
+}
+
+/** Tests of one backend, which the caller opens and closes. */
+export function backendTests(backend: bitloom.Backend, exhaust: boolean): Test[] {
+  const gpu = backend instanceof WebGPUBackend ? backend : undefined;
+  const random = new Random();
+  const tests: [string, () => Promise<void>][] = [
+    ['a product of random matrices of odd sizes', async () => {
+      for (let turn = 0; turn < 4; ++turn) {
+        const [m, k, n] = [random.whole(1, 70), random.whole(1, 70), random.whole(1, 70)];
+        const [a, b] = [random.floats(m * k), random.floats(k * n)];
+        const y = await backend.matmul(new Tensor([m, k], a), new Tensor([k, n], b));
+        equal(y.shape, [m, n]);
+        close(await y.read() as Float32Array, product(a, b, m, k, n), 1e-5, `${m}x${k}x${n}, seed ${random.seed}:`);
+      }
+    }],
+    ['settings of an op in camelCase', async () => {
+      const [a, b] = [random.floats(6), random.floats(6)];
+      const flipped = new Float32Array(6);
+      for (let i = 0; i < 2; ++i) for (let j = 0; j < 3; ++j) flipped[j * 2 + i] = b[i * 3 + j]!;
+      const y = await backend.matmul(new Tensor([2, 3], a), new Tensor([2, 3], b), { transposeB: true });
+      close(await y.read() as Float32Array, product(a, flipped, 2, 3, 2), 1e-5);
+      const s = await backend.softmax(new Tensor([2, 2], [0, 1, 0, 1]), { axis: 0 });
+      close(await s.read() as Float32Array, [0.5, 0.5, 0.5, 0.5], 1e-6);
+      const p = await backend.transpose(new Tensor([2, 3], [1, 2, 3, 4, 5, 6]), { perm: [1, 0] });
+      equal(p.shape, [3, 2]);
+    }],
+    ['ops with several and optional inputs', async () => {
+      const x = new Tensor([1, 4], [1, 2, 3, 4]);
+      const joined = await backend.concat([x, x, x], { axis: 0 });
+      equal(joined.shape, [3, 4]);
+      const y = await backend.layerNorm(x, new Tensor([4], [1, 1, 1, 1]), new Tensor([4], [1, 1, 1, 1]));
+      close(await y.read() as Float32Array, [-0.34164, 0.55279, 1.44721, 2.34164], 1e-4);
+    }],
+    ['every element type there and back', async () => {
+      for (const dataType of ['float32', 'int32', 'uint32', 'int8', 'uint8', 'float16', 'bfloat16'] as const) {
+        for (const n of [0, 1, 3, 7, 130]) {
+          const values = Array.from({ length: n }, () => random.whole(0, 100));
+          const moved = await backend.concat([new Tensor([n], values, { dataType })], { axis: 0 });
+          const whole = await backend.cast(moved, { to: 'f32' });
+          equal([moved.dataType, moved.shape], [dataType, [n]]);
+          equal(await whole.read(), values, `${dataType}, ${n}:`);
+          if (dataType === 'bfloat16') continue;  // bits, not numbers
+          if (dataType !== 'float16' || 'Float16Array' in globalThis) equal(await moved.read(), values, `${dataType}, ${n}:`);
+        }
+      }
+    }],
+    ['a tensor larger than one piece of a move', async () => {
+      const values = Float32Array.from({ length: 2_500_001 }, (_, i) => i % 1000);
+      const y = await (await backend.neg(new Tensor([values.length], values))).read() as Float32Array;
+      for (let i = 0; i < y.length; ++i) if (y[i] !== -values[i]!) throw new Error(`${i} is ${y[i]}`);
+    }],
+    ['many calls at once', async () => {
+      const one = new Tensor([1], [1]);
+      const sums = await Promise.all(Array.from({ length: 50 }, (_, i) => backend.add(one, new Tensor([1], [i]))));
+      equal(await Promise.all(sums.map(async t => (await t.read())[0])), Array.from({ length: 50 }, (_, i) => i + 1));
+    }],
+    ['a long chain of awaited calls', async () => {
+      let x: bitloom.Tensor = new Tensor([3], [0, 1, 2]);
+      const one = new Tensor([1], [1]);
+      for (let i = 0; i < 300; ++i) x = await backend.add(x, one);
+      equal(await x.read(), [300, 301, 302]);
+    }],
+    ['getData needs the numbers to be here', async () => {
+      const x = new Tensor([2], [1, 2]);
+      equal(x.getData(), [1, 2]);
+      const y = await backend.neg(x);
+      await throws(bitloom.InvalidArgumentError, /await tensor\.read\(\)/, () => y.getData());
+      await y.read();
+      equal(y.getData(), [-1, -2]);
+    }],
+    ['wrong use says what is wrong', async () => {
+      const [a, b] = [new Tensor([4, 96]), new Tensor([128, 96])];
+      await throws(bitloom.InvalidArgumentError, /^\[matmul\] A is \[4, 96\] and B is \[128, 96\]: .*transpose_b/s, () => backend.matmul(a, b));
+      await throws(bitloom.InvalidArgumentError, /^\[add\].*\[4, 96\].*\[128, 96\]/, () => backend.add(a, b));
+      await throws(bitloom.InvalidArgumentError, /^\[softmax\]/, () => backend.softmax(a, { axis: 5 }));
+      await throws(bitloom.InvalidArgumentError, /no setting 'axes'/, () => backend.softmax(a, { axes: 1 } as never));
+      await throws(bitloom.BitloomError, /^\[matmull\] there is no such op/, () => backend.run('matmull', [a, b]));
+      await throws(bitloom.InvalidArgumentError, /input 1 is not a Tensor but number/, () => backend.add(a, 3 as never));
+      await throws(bitloom.InvalidArgumentError, /6 elements, but 5/, () => new Tensor([2, 3], [1, 2, 3, 4, 5]));
+      await throws(bitloom.InvalidArgumentError, /none negative/, () => new Tensor([2, -3]));
+      await throws(bitloom.InvalidArgumentError, /'float64'/, () => new Tensor([1], [1], { dataType: 'float64' as never }));
+      await throws(bitloom.InvalidArgumentError, /at most 6/, () => new Tensor([1, 1, 1, 1, 1, 1, 1]));
+      await throws(bitloom.InvalidArgumentError, /initialize/, () => new WasmBackend().add(a, b));
+    }],
+    ['a disposed tensor is refused', async () => {
+      const x = new Tensor([2], [1, 2]);
+      const y = await backend.neg(x);
+      y.dispose();
+      y.dispose();
+      await throws(bitloom.DisposedError, /float32\[2\] was disposed/, () => backend.neg(y));
+      await throws(bitloom.DisposedError, /was disposed/, () => y.read());
+      const z = new Tensor([2], [1, 2]);
+      const both = backend.add(z, z);
+      z.dispose();
+      await both.then(async t => equal(await t.read(), [2, 4]), error => check(error instanceof bitloom.DisposedError, `threw ${error}`));
+    }],
+    ['memory comes back with dispose', async () => {
+      await backend.finish();
+      const before = backend.memory();
+      const x = new Tensor([1000, 100]);
+      const made = [x];
+      for (let i = 0; i < 10; ++i) made.push(await backend.add(x, x));
+      await throws(bitloom.InvalidArgumentError, /./, () => backend.matmul(x, x));
+      const during = backend.memory();
+      check((gpu ? during.live - before.live : during.cpuLive - before.cpuLive) >= 11 * 400_000, 'the tensors are not counted');
+      for (const t of made) t.dispose();
+      const after = backend.memory();
+      equal([after.live, after.buffers, after.cpuLive], [before.live, before.buffers, before.cpuLive]);
+      backend.trim();
+      equal(backend.memory().pooled, 0);
+    }],
+    ['a tensor goes from one backend to another', async () => {
+      const cpu = await bitloom.createWasmBackend({ threads: 1 });
+      const y = await backend.neg(new Tensor([3], [1, 2, 3]));
+      equal(await (await cpu.neg(y)).read(), [1, 2, 3]);
+      cpu.dispose();
+      await throws(bitloom.DisposedError, /disposed/, () => cpu.neg(y));
+    }],
+    ['asking for more memory than there is', async () => {
+      const tall = new Tensor([1 << 16, 1]), wide = new Tensor([1, 1 << 16]);
+      if (gpu) await throws(bitloom.LimitError, /maxBufferSize|maxStorageBufferBindingSize/, () => backend.add(tall, wide));
+      else await throws(bitloom.OutOfMemoryError, /17179869184 bytes asked, \d+ held/, () => backend.add(tall, wide));
+      equal(await (await backend.neg(new Tensor([1], [1]))).read(), [-1]);
+    }],
+  ];
+  if (gpu) tests.push(
+    ['options of a call', async () => {
+      const [a, b] = [random.floats(33 * 47), random.floats(47 * 29)];
+      const want = product(a, b, 33, 47, 29);
+      for (const options of [{}, { browserOptimizationType: 'firefox' }, { browserOptimizationType: 'safari' }, { browserOptimizationType: 'edge' },
+                             { workgroupSize: 64, tileSize: 8 }, { useFastMath: true }]) {
+        const y = await gpu.matmul(new Tensor([33, 47], a), new Tensor([47, 29], b), options);
+        close(await y.read() as Float32Array, want, 1e-5, JSON.stringify(options));
+      }
+      await throws(bitloom.InvalidArgumentError, /no profile 'opera'; there are chrome, firefox, safari, edge/, () => gpu.neg(new Tensor([1]), { browserOptimizationType: 'opera' }));
+      await throws(bitloom.InvalidArgumentError, /workgroupSize must be a positive whole number/, () => gpu.neg(new Tensor([1]), { workgroupSize: 0 }));
+    }],
+    ['the documents’ examples', async () => {
+      const [a, b, c] = [random.floats(64), random.floats(64), random.floats(64)];
+      const [A, B, C] = [a, b, c].map(data => new Tensor([8, 8], data)) as [bitloom.Tensor, bitloom.Tensor, bitloom.Tensor];
+      const ab = product(a, b, 8, 8, 8);
+      close(await (await documents.manualOverride(gpu, A, B)).read() as Float32Array, ab, 1e-5);
+      close(await (await documents.linearActivation(gpu, A, B)).read() as Float32Array, ab.map(v => Math.max(v, 0)), 1e-5);
+      close(await (await documents.elementWiseChain(gpu, A, B, C)).read() as Float32Array, a.map((v, i) => (v + b[i]!) * c[i]!), 1e-5);
+      close(await (await documents.binaryUnary(gpu, A, B)).read() as Float32Array, a.map((v, i) => 1 / (1 + Math.exp(-v - b[i]!))), 1e-5);
+      const data = random.floats(1024 * 1024);
+      const made = await documents.basicUse(data);
+      const x = random.floats(1024), y = await made.backend.matmul(new Tensor([1, 1024], x), made.weights);
+      close(await y.read() as Float32Array, product(x, data, 1, 1024, 1024), 1e-4);
+      made.backend.dispose();
+    }],
+    ['what is known of the device', async () => {
+      const { info } = gpu;
+      equal(info.platform, 'webgpu');
+      check(info.limits.maxComputeInvocationsPerWorkgroup! >= 256, 'limits are missing');
+      check(info.browser.why && info.profile!.why, 'no reasons are given');
+      check(['chrome', 'firefox', 'safari', 'edge'].includes(info.profile!.name), `profile ${info.profile!.name}`);
+    }],
+    ['gathered calls share a submit; validated ones do not', async () => {
+      const validating = await bitloom.createWebGPUBackend({ validate: true });
+      const x = new Tensor([1], [1]);
+      for (const [b, submits] of [[gpu, 2], [validating, 11]] as const) {
+        await (await b.add(x, x)).read();
+        const before = b.counters();
+        let y: bitloom.Tensor = x;
+        for (let i = 0; i < 10; ++i) y = await b.add(y, x);
+        equal(await y.read(), [11]);
+        equal(b.counters().dispatches - before.dispatches, 10);
+        const used = b.counters().submits - before.submits;
+        check(b === gpu ? used <= 11 : used === submits, `${used} submits, wanted ${submits}`);
+      }
+      validating.dispose();
+    }],
+    ['a lost device is told, and a new backend works', async () => {
+      const doomed = await bitloom.createWebGPUBackend();
+      const y = await doomed.neg(new Tensor([1], [1]));
+      doomed.device.destroy();
+      const told = await doomed.lost;
+      check(told instanceof bitloom.DeviceLostError, 'lost did not settle with an error');
+      await throws(bitloom.DeviceLostError, /the GPU device is lost/, () => y.read());
+      await throws(bitloom.DeviceLostError, /lost/, () => doomed.neg(new Tensor([1], [1])));
+      doomed.dispose();
+      const fresh = await bitloom.createWebGPUBackend();
+      equal(await (await fresh.neg(new Tensor([1], [1]))).read(), [-1]);
+      fresh.dispose();
+    }],
+  );
+  else if (exhaust) tests.push(
+    ['WebAssembly memory runs out and comes back', async () => {
+      const held: bitloom.Tensor[] = [];
+      const tall = new Tensor([16384, 1]), wide = new Tensor([1, 10000]);
+      await throws(bitloom.OutOfMemoryError, /655360000 bytes asked, \d+ held in tensors/, async () => {
+        for (let i = 0; i < 8; ++i) held.push(await backend.add(tall, wide));
+      });
+      check(held.length >= 1, 'not even one fits');
+      for (const t of held) t.dispose();
+      (await backend.add(tall, wide)).dispose();
+    }],
+  );
+  return tests.map(([name, run]) => ({ name, run }));
+}
+
+/** The doctor over all ops, several at a time: some browsers are slow to answer, and answer many at once as quickly. */
+export async function doctor(backend: bitloom.Backend, allProfiles: boolean): Promise<string> {
+  const left = bitloom.ops.map(op => op.name);
+  let right = 0;
+  const problems: string[] = [];
+  const seed = 1 + ((Math.random() * 2 ** 31) | 0);
+  await Promise.all(Array.from({ length: 8 }, async () => {
+    for (let op = left.pop(); op; op = left.pop()) {
+      const report = await backend.examine({ op, seed, allProfiles });
+      right += report.right + report.slow;
+      for (const f of report.findings)
+        if (f.state === 'wrong' || f.state === 'failed') problems.push(`${f.op} '${f.test}' ${f.profile}: ${f.state}, ${f.problem}`);
+    }
+  }));
+  check(problems.length === 0, `${problems.length} problems with seed ${seed}:\n${problems.slice(0, 10).join('\n')}`);
+  check(right > 600, `only ${right} cases ran`);
+  return `${right} right`;
+}
+export { bitloom };
