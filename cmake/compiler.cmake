@@ -18,6 +18,16 @@ if(NOT CMAKE_CXX_COMPILER_LAUNCHER)
   endif()
 endif()
 
+# Headers that most files read, compiled once: builds that are made anew each time take about half as long. The presets for
+# working do without, so that a file which forgets an include is noticed.
+option(BITLOOM_PCH "Precompile the common headers" OFF)
+function(bitloom_precompile target)
+  if(BITLOOM_PCH)
+    target_precompile_headers(${target} PRIVATE <algorithm> <array> <atomic> <coroutine> <cstring> <functional>
+      <map> <memory> <optional> <random> <set> <span> <string> <unordered_map> <variant> <vector> ${ARGN})
+  endif()
+endfunction()
+
 add_library(bitloom_flags INTERFACE)
 target_compile_options(bitloom_flags INTERFACE -Wall -Wextra -Wpedantic -Werror
                        $<IF:$<BOOL:$<TARGET_PROPERTY:BITLOOM_EXCEPTIONS>>,-fexceptions,-fno-exceptions>)

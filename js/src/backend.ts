@@ -410,7 +410,9 @@ let dawn: GPU | undefined;
 async function nodeGpu(): Promise<GPU | undefined> {
   if (!inNode || dawn) return dawn;
   const webgpu = await importByName('webgpu').catch(() => undefined);
-  return dawn = webgpu?.create(['enable-dawn-features=allow_unsafe_apis,vulkan_enable_f16_on_nvidia']);
+  return dawn = webgpu?.create([
+    'enable-dawn-features=allow_unsafe_apis,vulkan_enable_f16_on_nvidia', 'disable-dawn-features=timestamp_quantization',
+  ]);
 }
 
 function noWebGPU(): string {

@@ -1,4 +1,4 @@
-// Runs the package's tests: node test/run.js PLACE..., where a PLACE is node, node-webgpu, chromium, firefox or vite.
+// Runs the package's tests: node test/run.js PLACE..., where a PLACE is node, node-webgpu, node-webgpu-doctor, chromium, firefox or vite.
 // Prints a line for each test, in GoogleTest's form, which ./test counts.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants } from 'node:zlib';
 import type { Browser, Page } from 'puppeteer-core';
-import { open, serve, type BrowserName } from './browsers.js';
+import type { BrowserName } from './browsers.js';
 import { check, equal, runTests, type Outcome, type Test } from './check.js';
 import { detectBrowser, detectVendor } from '../dist/index.js';
 import { runPlatform } from './places.js';
@@ -114,6 +114,7 @@ const inWorker = (page: Page, platform: string): Promise<Outcome[]> =>
   }), platform);
 
 async function inBrowser(name: BrowserName): Promise<void> {
+  const { open, serve } = await import('./browsers.js');
   const isolated = await serve(program, js), open_ = await serve(program, js, '--no-isolation');
   const browser = await open(name);
   console.log(`${name}: ${await browser.version()}`);
@@ -213,6 +214,7 @@ const chromiumTests = (browser: Browser, url: string): Test[] => [
 
 // --- A clean Vite project -------------------------------------------------------------------------------------------------
 async function inVite(): Promise<void> {
+  const { open, serve } = await import('./browsers.js');
   await run('vite', [{ name: 'a packed package works in a clean project', run: async () => {
     const folder = mkdtempSync(join(tmpdir(), 'bitloom-vite-'));
     const npm = resolve(js, '../.deps/node/lib/node_modules/npm/bin/npm-cli.js');
@@ -243,7 +245,8 @@ async function inVite(): Promise<void> {
 
 const places: Record<string, () => Promise<void>> = {
   node: inNode,
-  'node-webgpu': async () => { for (const part of ['', ' doctor']) print('node, webgpu', await runPlatform(`webgpu${part}`)); },
+  'node-webgpu': async () => print('node, webgpu', await runPlatform('webgpu')),
+  'node-webgpu-doctor': async () => print('node, webgpu', await runPlatform('webgpu doctor')),
   chromium: () => inBrowser('chromium'),
   firefox: () => inBrowser('firefox'),
   vite: inVite,

@@ -205,8 +205,9 @@ void Device::flush() {
 // Of all that was gathered since the last time it was asked for.
 Status Device::verdict() {
   if (!*gathered_error_) return {};
-  const Error error = *std::exchange(*gathered_error_, {});
-  return with_sizes(error);
+  Error error = std::move(**gathered_error_);
+  gathered_error_->reset();
+  return with_sizes(std::move(error));
 }
 
 Task<Status> Device::finished() {
