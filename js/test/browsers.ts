@@ -8,8 +8,8 @@ import puppeteer, { type Browser } from 'puppeteer-core';
 export type BrowserName = 'chromium' | 'firefox';
 const programs = { chromium: '/usr/bin/chromium', firefox: '/usr/bin/firefox-esr' };
 
-/** `gpu: false` takes every Vulkan driver away, so that there is WebGPU but no adapter. */
-export async function open(name: BrowserName, { gpu = true } = {}): Promise<Browser> {
+/** `gpu: false` takes every GPU driver away, so that there is WebGPU but no adapter; `webgpu: false` all of WebGPU. */
+export async function open(name: BrowserName, { gpu = true, webgpu = true } = {}): Promise<Browser> {
   const executablePath = programs[name];
   if (!existsSync(executablePath)) throw new Error(`${name} is not installed: ${executablePath} is missing (tools/setup test brings it)`);
   const userDataDir = mkdtempSync(join(tmpdir(), `bitloom-${name}-`));
@@ -19,11 +19,11 @@ export async function open(name: BrowserName, { gpu = true } = {}): Promise<Brow
   const browser = await puppeteer.launch(name === 'firefox' ? {
     browser: 'firefox', executablePath, userDataDir, headless: true,
     env: { ...process.env, VK_ICD_FILENAMES: gpu ? lavapipe! : '/dev/null', HOME: userDataDir, MOZ_HEADLESS_WIDTH: '1280', MOZ_HEADLESS_HEIGHT: '900' },
-    extraPrefsFirefox: { 'dom.webgpu.enabled': true, 'gfx.webgpu.ignore-blocklist': true, 'network.dns.forceResolve': '', 'dom.disable_open_during_load': false },
+    extraPrefsFirefox: { 'dom.webgpu.enabled': webgpu, 'gfx.webgpu.ignore-blocklist': true },
     protocolTimeout: 1_800_000,
   } : {
     executablePath, userDataDir, headless: true, protocolTimeout: 1_800_000,
-    args: ['--no-sandbox', '--enable-unsafe-webgpu', ...(gpu ? ['--use-webgpu-adapter=swiftshader'] : ['--disable-gpu', '--disable-software-rasterizer']),
+    args: ['--no-sandbox', webgpu ? '--enable-unsafe-webgpu' : '--disable-blink-features=WebGPU', ...(gpu ? ['--use-webgpu-adapter=swiftshader'] : ['--disable-gpu', '--disable-software-rasterizer']),
            '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync',
            '--host-resolver-rules=MAP insecure.test 127.0.0.1', '--js-flags=--expose-gc', '--disable-dev-shm-usage'],
   });

@@ -113,6 +113,11 @@ const inWorker = (page: Page, platform: string): Promise<Outcome[]> =>
     worker.postMessage(name);
   }), platform);
 
+const openingError = (page: Page): Promise<string> => page.evaluate(async () => {
+  try { await (await import('/dist/index.js' as string)).createWebGPUBackend(); return 'opened'; }
+  catch (e) { return `${(e as Error).name} ${(e as { code: string }).code} ${(e as Error).message}`; }
+});
+
 async function inBrowser(name: BrowserName): Promise<void> {
   const { open, serve } = await import('./browsers.js');
   const isolated = await serve(program, js), open_ = await serve(program, js, '--no-isolation');
@@ -144,16 +149,20 @@ async function inBrowser(name: BrowserName): Promise<void> {
   ]);
   await browser.close();
 
-  const without = await open(name, { gpu: false });
-  await run(name, [{ name: 'no adapter is its own error', run: async () => {
-    const page = await pageAt(without, `${isolated.url}package.json`);
-    const error = await page.evaluate(async () => {
-      try { await (await import('/dist/index.js' as string)).createWebGPUBackend(); return 'opened'; }
-      catch (e) { return `${(e as Error).name} ${(e as { code: string }).code} ${(e as Error).message}`; }
-    });
-    check(/^NoAdapterError no_adapter \[webgpu\]/.test(error) || /^NoWebGPUError no_webgpu/.test(error), error);
-  } }]);
-  await without.close();
+  for (const [what, options, wanted] of [
+    ['no adapter', { gpu: false }, /^NoAdapterError no_adapter \[webgpu\] .*no adapter/],
+    ['no WebGPU', { webgpu: false }, /^NoWebGPUError no_webgpu \[webgpu\] .*navigator\.gpu is missing/],
+  ] as const) {
+    const without = await open(name, options);
+    await run(name, [{ name: `${what} is its own error, and the CPU still works`, run: async () => {
+      const page = await pageAt(without, `${isolated.url}package.json`);
+      check(wanted.test(await openingError(page)), await openingError(page));
+      await page.goto(`${isolated.url}demo/?doctor=1&op=relu`);
+      await page.waitForFunction(() => document.documentElement.dataset['doctor'] === 'healthy', { timeout: 60_000 });
+      equal(await page.evaluate(() => document.documentElement.dataset['platform']), 'wasm');
+    } }]);
+    await without.close();
+  }
   isolated.stop(), open_.stop();
 }
 
@@ -169,20 +178,26 @@ async function demo(browser: Browser, name: string, url: string): Promise<void> 
       doctor: document.documentElement.dataset['doctor'], platform: document.documentElement.dataset['platform'],
       overflow: document.documentElement.scrollWidth - document.documentElement.clientWidth,
     }));
+    // The playground: a list that works, then one whose shapes do not fit.
+    await page.click('#play-run');
+    await page.waitForFunction(() => !document.getElementById('result')!.hidden, { timeout: 60_000 });
+    const cells = await page.$$eval('#values td', list => list.map(cell => Number(cell.textContent)));
+    check(cells.length === 64 && cells.every(v => v >= 0) && cells.some(v => v > 0), `after relu the values are ${cells.slice(0, 8)}`);
     await page.screenshot({ path: join(artefacts, `${name}-${label}.png`), fullPage: true });
     equal([state.doctor, state.platform], ['healthy', 'webgpu']);
+    await page.$eval('#steps input', input => { input.value = '5x7'; input.dispatchEvent(new Event('input', { bubbles: true })); });
+    await page.click('#play-run');
+    await page.waitForFunction(() => document.getElementById('play')!.textContent!.includes('[matmul] A is [5, 7] and B is [32, 48]') ||
+      document.getElementById('play-status')!.textContent!.includes('[matmul] A is [5, 7] and B is [32, 48]'), { timeout: 60_000 });
     check(state.overflow <= 0, `the page is ${state.overflow} px wider than a ${label} screen`);
     await page.close();
   }
 }
 
 const chromiumTests = (browser: Browser, url: string): Test[] => [
-  { name: 'no navigator.gpu is its own error', run: async () => {
+  { name: 'a page that is not secure is told so', run: async () => {
     const page = await pageAt(browser, `${url.replace('127.0.0.1', 'insecure.test')}package.json`);
-    const error = await page.evaluate(async () => {
-      try { await (await import('/dist/index.js' as string)).createWebGPUBackend(); return 'opened'; }
-      catch (e) { return `${(e as Error).name} ${(e as { code: string }).code} ${(e as Error).message}`; }
-    });
+    const error = await openingError(page);
     check(/^NoWebGPUError no_webgpu \[webgpu\] .*https/.test(error), error);
     await page.close();
   } },
@@ -226,7 +241,8 @@ async function inVite(): Promise<void> {
     node([npm, 'install', '--offline', '--no-audit', '--no-fund', `./${packed[0]!.filename}`], folder);
     writeFileSync(join(folder, 'index.html'), '<!doctype html><script type="module" src="/main.ts"></script>');
     // The README's ten lines, and the types they come with.
-    const readme = /```ts\n([\s\S]*?)```/.exec(readFileSync(join(js, 'README.md'), 'utf8'))![1]!;
+    const [readme, first] = ['README.md', '../README.md'].map(file => /```ts\n([\s\S]*?)```/.exec(readFileSync(join(js, file), 'utf8'))![1]!) as [string, string];
+    equal(first, readme, 'the two READMEs:');
     writeFileSync(join(folder, 'main.ts'), `${readme}\ndocument.title = [...await y.read()].join(' ') + ' ' + (await import('bitloom').then(b => b.createWasmBackend({ threads: 2 }))).info.wasm.threads;\n`);
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: { target: 'es2022', module: 'esnext', moduleResolution: 'bundler', strict: true, noEmit: true, lib: ['es2024', 'dom', 'esnext.disposable'], types: [], skipLibCheck: false } }));
     node([join(js, 'node_modules/typescript/bin/tsc'), '-p', folder], folder);
