@@ -8,7 +8,7 @@ import puppeteer, { type Browser } from 'puppeteer-core';
 export type BrowserName = 'chromium' | 'firefox';
 const programs = { chromium: '/usr/bin/chromium', firefox: '/usr/bin/firefox-esr' };
 
-/** `gpu: false` takes every GPU driver away, so that there is WebGPU but no adapter; `webgpu: false` all of WebGPU. */
+/** `gpu: false` takes every GPU driver away, so that there is WebGPU but no adapter; `webgpu: false` all of WebGPU (Firefox only). */
 export async function open(name: BrowserName, { gpu = true, webgpu = true } = {}): Promise<Browser> {
   const executablePath = programs[name];
   if (!existsSync(executablePath)) throw new Error(`${name} is not installed: ${executablePath} is missing (tools/setup test brings it)`);
@@ -23,7 +23,7 @@ export async function open(name: BrowserName, { gpu = true, webgpu = true } = {}
     protocolTimeout: 1_800_000,
   } : {
     executablePath, userDataDir, headless: true, protocolTimeout: 1_800_000,
-    args: ['--no-sandbox', webgpu ? '--enable-unsafe-webgpu' : '--disable-blink-features=WebGPU', ...(gpu ? ['--use-webgpu-adapter=swiftshader'] : ['--disable-gpu', '--disable-software-rasterizer']),
+    args: ['--no-sandbox', '--enable-unsafe-webgpu', ...(gpu ? ['--use-webgpu-adapter=swiftshader'] : ['--disable-gpu', '--disable-software-rasterizer']),
            '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync',
            '--host-resolver-rules=MAP insecure.test 127.0.0.1', '--js-flags=--expose-gc', '--disable-dev-shm-usage'],
   });
