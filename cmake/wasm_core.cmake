@@ -28,12 +28,12 @@ foreach(simd simd128 relaxed)
     add_executable(${name} $<TARGET_OBJECTS:wasm_core> $<TARGET_OBJECTS:wasm_${simd}>)
     set_target_properties(${name} PROPERTIES SUFFIX .wasm)
     target_link_options(${name} PRIVATE -mexec-model=reactor
-      LINKER:--gc-sections,--strip-all,--stack-first,-z,stack-size=1048576,--initial-memory=16777216
+      LINKER:--gc-sections,--strip-all,--stack-first,-z,stack-size=1048576,--initial-memory=16777216,--export=__stack_pointer
       LINKER:--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=aligned_alloc,--wrap=free)
     if(threads STREQUAL many)
       target_link_options(${name} PRIVATE
         LINKER:--shared-memory,--no-check-features,--import-memory,--max-memory=2147483648
-        LINKER:--export=__stack_pointer,--export=__wasm_init_tls,--export=__tls_size,--export=__tls_align)
+        LINKER:--export=__wasm_init_tls,--export=__tls_size,--export=__tls_align)
     endif()
   endforeach()
 endforeach()

@@ -52,6 +52,7 @@ class Graph {
   const std::vector<std::pair<Value, Tensor>>& constants() const { return constants_; }
   size_t values() const { return descs_.size(); }
   std::string text() const;
+  std::string dot() const;  // for Graphviz
 
  private:
   Value add_value(Desc desc);

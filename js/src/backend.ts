@@ -1,7 +1,7 @@
 // Where ops run: a GPU through WebGPU, or the CPU through WebAssembly. Both take the same tensors and have the same ops.
 import { Core, isIsolated, type CoreOptions, type Settled } from './core.js';
 import { detectBrowser, detectVendor, gatherFacts, type Browser } from './detect.js';
-import { DeviceLostError, DisposedError, NoAdapterError, NoWebGPUError, NotFoundError, invalid } from './errors.js';
+import { DeviceLostError, DisposedError, NoAdapterError, NoWebGPUError, NotFoundError, UnsupportedError, invalid } from './errors.js';
 import { GpuHost } from './gpu.js';
 import { importByName, inNode } from './node.js';
 import { Ops, ops } from './ops.js';
@@ -70,6 +70,8 @@ export interface ExamineOptions {
   signal?: AbortSignal;
 }
 
+const mostInputs = 1024;
+
 // What is moved in one piece between JavaScript and the GPU, so that WebAssembly memory stays small.
 const pieceBytes = 8 << 20;
 
@@ -91,6 +93,10 @@ export abstract class Backend extends Ops {
   }
   async #start(): Promise<this> {
     const { core, pointer, info } = await this._open();
+    if (this.#disposed) {
+      core.exports.bitloom_close(pointer);
+      throw new DisposedError('[backend] it was disposed while it was opened');
+    }
     this._core = core;
     this.#pointer = pointer;
     this.#info = info;
@@ -113,6 +119,7 @@ export abstract class Backend extends Ops {
   /** Runs an op by its name in docs/ops.md. */
   async run(op: string, inputs: readonly Tensor[], options: RunOptions & object = {}): Promise<Tensor> {
     let core = this.#check();
+    if (inputs.length > mostInputs) throw invalid(`[${op}] ${inputs.length} inputs; at most ${mostInputs} are allowed`);
     for (let i = 0; i < inputs.length; ++i) {
       const tensor = inputs[i];
       if (!(tensor instanceof Tensor)) throw invalid(`[${op}] input ${i} is not a Tensor but ${describe(tensor)}`);
@@ -156,23 +163,22 @@ export abstract class Backend extends Ops {
     const core = this.#check();
     tensor._check();
     const bytes = bytesOf(data);
-    let pointer = 0;
+    const piece = this.#info!.platform === 'webgpu' && bytes.length ? core.alloc(Math.min(bytes.length + 3, pieceBytes)) : 0;
     const settled = core.call(id => {
-      pointer = core.exports.bitloom_make(id, this.#pointer, dataTypes.indexOf(tensor.dataType), tensor.shape.length, core.doubles(tensor.shape));
+      const pointer = core.exports.bitloom_make(id, this.#pointer, dataTypes.indexOf(tensor.dataType), tensor.shape.length, core.doubles(tensor.shape));
       if (!pointer) return;
       if (this.#info!.platform === 'wasm') {
         core.u8.set(bytes, core.exports.bitloom_data(pointer) >>> 0);
-      } else if (bytes.length) {
-        const piece = core.alloc(Math.min(bytes.length + 3, pieceBytes));
+      } else {
         for (let at = 0; at < bytes.length; at += pieceBytes) {
           const part = bytes.subarray(at, at + pieceBytes);
           core.u8.set(part, piece);
           core.exports.bitloom_write(this.#pointer, pointer, at, piece, Math.ceil(part.length / 4) * 4);
         }
-        core.exports.bitloom_free(piece);
       }
       core.exports.bitloom_put(id, this.#pointer, pointer);
     });
+    if (piece) core.exports.bitloom_free(piece);
     const made = settled instanceof Promise ? await settled : settled;
     if (this.#disposed || tensor.isDisposed) {
       core.exports.bitloom_free_tensor(made.object);
@@ -196,7 +202,7 @@ export abstract class Backend extends Ops {
     }
     for (let at = 0; at < bytes.length; at += pieceBytes) {
       const size = Math.min(pieceBytes, bytes.length - at);
-      if (!this.#tensors.has(pointer)) throw new DisposedError(`[tensor] ${tensor} was disposed while it was read`);
+      if (tensor._places.get(this) !== pointer) throw new DisposedError(`[tensor] ${tensor} was disposed while it was read`);
       const piece = await core.call(id => core.exports.bitloom_read(id, this.#pointer, pointer, at, size));
       bytes.set(piece.bytes, at);
     }
@@ -230,12 +236,14 @@ export abstract class Backend extends Ops {
   /** Times every dispatch of `work` by the GPU's own clock: microseconds by op, in order. Needs timestamp-query. */
   async timed(work: () => Promise<unknown>): Promise<{ op: string; microseconds: number }[]> {
     const core = this.#check();
-    if (!core.exports.bitloom_set_timing(this.#pointer, 1)) throw invalid('[backend] this device has no timestamp-query');
+    if (!core.exports.bitloom_set_timing(this.#pointer, 1)) throw new UnsupportedError('unsupported', '[backend] this device has no timestamp-query');
+    await core.call(id => core.exports.bitloom_take_times(id, this.#pointer));  // those of work that threw
     try {
       await work();
     } finally {
-      core.exports.bitloom_set_timing(this.#pointer, 0);
+      if (!this.#disposed) core.exports.bitloom_set_timing(this.#pointer, 0);
     }
+    this.#check();
     const { text } = await core.call(id => core.exports.bitloom_take_times(id, this.#pointer));
     return text.split('\n').filter(Boolean).map(line => {
       const [op, microseconds] = line.split('=') as [string, string];
@@ -248,16 +256,25 @@ export abstract class Backend extends Ops {
     const core = this.#check();
     if (options.op && !ops.some(op => op.name === options.op)) throw new NotFoundError('not_found', `[doctor] there is no op '${options.op}'`);
     const findings: Finding[] = [];
+    let thrown: { error: unknown } | undefined;  // by the caller's own function: it must not pass through the core
     core.say(lines({ op: options.op ?? '', seed: options.seed ?? 0, allProfiles: options.allProfiles === false ? 0 : 1 }));
     const { text } = await core.call(id => core.exports.bitloom_doctor(id, this.#pointer), json => {
       const finding = JSON.parse(json) as Finding;
       findings.push(finding);
-      options.onFinding?.(finding);
-      return !options.signal?.aborted && !this.#disposed;
+      try {
+        options.onFinding?.(finding);
+      } catch (error) {
+        thrown = { error };
+      }
+      return !thrown && !options.signal?.aborted && !this.#disposed;
     });
+    if (thrown) throw thrown.error;
     const report = JSON.parse(text) as Report;
     return { ...report, healthy: report.wrong === 0 && report.failed === 0, findings };
   }
+
+  /** @internal */
+  get _isDisposed(): boolean { return this.#disposed; }
 
   /** Gives everything back, tensors included. */
   dispose(): void {
@@ -306,10 +323,13 @@ export class WebGPUBackend extends Backend {
   constructor(options: WebGPUOptions = {}) {
     super();
     this.#options = options;
+    for (const name of ['workgroupSize', 'tileSize'] as const)
+      if (options[name] !== undefined) positive('webgpu', name, options[name]);
     this.lost = new Promise(resolve => { this.#reportLost = resolve; });
   }
 
-  /** The browser's own device, to share buffers with it. */
+  /** The browser's own device, to share buffers with it. Calls that are gathered have an error scope open on it until the
+   *  page is idle: before scopes of your own, `await backend.finish()`. */
   get device(): GPUDevice {
     void this.info;
     return this.#device!;
@@ -342,7 +362,7 @@ export class WebGPUBackend extends Backend {
       engine: browser.engine, name, description, vendor, backend: browser.engine === 'webkit' ? 'metal' : 'webgpu',
       software: vendor === 'software' ? 1 : 0, ...limits, ...subgroups, ...Object.fromEntries(features.map(f => [f, 1])),
     }));
-    device.lost.then(info => this.#reportLost(new DeviceLostError('device_lost', `[device] the GPU device is lost: ${info.message || info.reason}`)));
+    device.lost.then(info => this.#device && !this._isDisposed && this.#reportLost(new DeviceLostError('device_lost', `[device] the GPU device is lost: ${info.message || info.reason}`)));
     const profile = options.browserOptimizationType ?? (['chrome', 'edge', 'firefox', 'safari'].includes(browser.name) ? browser.name : '');
     core.say(lines({
       validate: options.validate ? 1 : 0, profile, threads: options.workgroupSize ?? 0, tile: options.tileSize ?? 0, fastMath: options.useFastMath ? 1 : 0,
@@ -428,6 +448,7 @@ const lines = (values: Record<string, string | number>): string =>
 
 // The op, its settings with a letter for their type, and the profile's numbers (src/runtime/wasm_api.cc, bitloom_run).
 function callText(op: string, options: object): string {
+  if (typeof op !== 'string' || !/^\w+$/.test(op)) throw new NotFoundError('not_found', `[${op}] there is no such op; docs/ops.md lists them all`);
   if (typeof options !== 'object') throw invalid(`[${op}] options must be an object; got ${describe(options)}`);
   let text = `@op=${op}`;
   for (const [key, value] of Object.entries(options)) {
@@ -437,7 +458,9 @@ function callText(op: string, options: object): string {
       case 'workgroupSize': text += `\n@threads=${positive(op, key, value)}`; break;
       case 'tileSize': text += `\n@tile=${positive(op, key, value)}`; break;
       case 'useFastMath': text += `\n@fastMath=${value ? 1 : 0}`; break;
-      default: text += `\n${key.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)}=${setting(op, key, value)}`;
+      default:
+        if (!/^\w+$/.test(key)) throw invalid(`[${op}] has no setting '${key}'`);
+        text += `\n${key.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)}=${setting(op, key, value)}`;
     }
   }
   return text;
@@ -448,8 +471,8 @@ function positive(op: string, key: string, value: unknown): number {
 }
 function setting(op: string, key: string, value: unknown): string {
   if (typeof value === 'boolean') return value ? 'i1' : 'i0';
-  if (typeof value === 'number' && Number.isFinite(value)) return Number.isInteger(value) ? `i${BigInt(value)}` : `f${value}`;
+  if (typeof value === 'number' && Number.isFinite(value)) return Number.isSafeInteger(value) ? `i${value}` : `f${value}`;
   if (typeof value === 'string' && !value.includes('\n')) return `w${value}`;
-  if (Array.isArray(value) && value.every(Number.isInteger)) return `l${value.join(',')}`;
+  if (Array.isArray(value) && value.every(Number.isSafeInteger)) return `l${value.join(',')}`;
   throw invalid(`[${op}] the setting '${key}' must be a number, a word or a list of whole numbers; got ${JSON.stringify(value)}`);
 }

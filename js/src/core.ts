@@ -1,5 +1,5 @@
 // The WebAssembly core: loading the best build this place can run, its memory, and calls into it that may wait.
-import { BitloomError, InternalError, OutOfMemoryError, errorFromCore } from './errors.js';
+import { BitloomError, InternalError, IoError, OutOfMemoryError, errorFromCore, invalid } from './errors.js';
 import type { GpuHost } from './gpu.js';
 import { importByName, inNode } from './node.js';
 
@@ -15,7 +15,7 @@ export interface CoreOptions {
 export interface CoreExports {
   memory?: WebAssembly.Memory;
   _initialize(): void;
-  __stack_pointer?: WebAssembly.Global;
+  __stack_pointer: WebAssembly.Global;
   __tls_size?: WebAssembly.Global;
   __tls_align?: WebAssembly.Global;
   bitloom_alloc(bytes: number): number;
@@ -44,6 +44,7 @@ export interface CoreExports {
   bitloom_take_times(call: number, backend: number): void;
   bitloom_set_threads(count: number): void;
   bitloom_threads(): number;
+  bitloom_recover(): void;
 }
 
 /** What a call into the core ends with. */
@@ -85,12 +86,13 @@ export const isIsolated = (): boolean =>
   typeof SharedArrayBuffer !== 'undefined' && (inNode || globalThis.crossOriginIsolated === true);
 
 async function compile(url: URL): Promise<WebAssembly.Module> {
+  const failed = (error: Error) => { throw new IoError('io', `[wasm] ${url} cannot be read: ${error.message}`); };
   if (inNode && url.protocol === 'file:') {
     const { readFile } = await importByName('node:fs/promises');
-    return WebAssembly.compile(await readFile(url));
+    return WebAssembly.compile(await readFile(url).catch(failed));
   }
-  const response = await fetch(url);
-  if (!response.ok) throw new BitloomError('io', `[wasm] ${url} answered ${response.status} ${response.statusText}`);
+  const response = await fetch(url).catch(failed);
+  if (!response.ok) throw new IoError('io', `[wasm] ${url} answered ${response.status} ${response.statusText}`);
   if (response.headers.get('Content-Type')?.startsWith('application/wasm')) return WebAssembly.compileStreaming(response);
   return WebAssembly.compile(await response.arrayBuffer());
 }
@@ -123,9 +125,10 @@ export class Core {
   /** Loads the core once per kind; backends share it. */
   static load(options: CoreOptions = {}): Promise<Core> {
     const simd = options.simd ?? (WebAssembly.validate(relaxedProbe) ? 'relaxed' : 'simd128');
+    if (simd !== 'relaxed' && simd !== 'simd128') throw invalid(`[wasm] simd is simd128 or relaxed; got '${simd}'`);
     const shared = isIsolated() && options.shared !== false;
     const kind = `${simd}-${shared ? 'many' : 'one'}` as keyof typeof wasmFiles;
-    const url = options.wasmUrl ? new URL(`bitloom-${kind}.wasm`, new URL(options.wasmUrl, globalThis.location?.href)) : wasmFiles[kind]();
+    const url = options.wasmUrl ? new URL(`bitloom-${kind}.wasm`, new URL(options.wasmUrl, globalThis.location?.href ?? import.meta.url)) : wasmFiles[kind]();
     let core = Core.#loaded.get(url.href);
     if (!core) {
       core = Core.#open(url, simd, shared);
@@ -202,7 +205,7 @@ export class Core {
     this.exports.bitloom_say(pointer, bytes.length);
     if (pointer !== this.#scratch) this.exports.bitloom_free(pointer);
   }
-  /** Whole numbers for the next call: pointers to tensors. */
+  /** Whole numbers for the next call: pointers to tensors, at most `scratchSize / 4`. */
   words(values: readonly number[]): number {
     this.u32.set(values, this.#scratch >>> 2);
     return this.#scratch;
@@ -224,22 +227,29 @@ export class Core {
     const id = ++this.#lastCall;
     const call: Call = { done: false, onFinding };
     this.#calls.set(id, call);
+    const stack = this.exports.__stack_pointer.value as number;
     try {
       start(id);
     } catch (error) {
       this.#calls.delete(id);
-      throw this.#trap(error);
+      throw this.#trap(error, stack);
     }
     if (call.error) throw call.error;
     if (call.value) return call.value;
     return new Promise((resolve, reject) => { call.resolve = resolve; call.reject = reject; });
   }
 
-  // An abort inside the core. Running out of memory is survived; anything else leaves it unusable.
-  #trap(error: unknown): BitloomError {
-    if (error instanceof OutOfMemoryError) return error;
+  // An exception came out of the core: what it was doing stays undone. Running out of memory is survived; anything else
+  // leaves it unusable, and the next backend loads another.
+  #trap(error: unknown, stack: number): BitloomError {
+    this.exports.__stack_pointer.value = stack;
+    if (error instanceof OutOfMemoryError) {
+      this.exports.bitloom_recover();
+      return error;
+    }
     const known = error instanceof BitloomError ? error : new InternalError('internal', `[wasm] the core stopped: ${error}`);
     this.#broken ??= known;
+    for (const [url, core] of Core.#loaded) void core.then(loaded => { if (loaded === this) Core.#loaded.delete(url); });
     return known;
   }
 
@@ -256,15 +266,21 @@ export class Core {
 
   /** Answers something the core waits for, which runs the core on. */
   answer(pending: number, code = -1, message = '', object = 0, line = 0, column = 0): void {
-    const [text, size] = code >= 0 ? this.give(message) : [0, 0];
-    this.guard(() => this.exports.bitloom_answer(pending, code, text, size, object, line, column));
+    this.guard(() => {
+      let [text, size] = [0, 0];
+      try {
+        if (code >= 0) [text, size] = this.give(message);
+      } catch { /* no room even for the message: the answer goes without */ }
+      this.exports.bitloom_answer(pending, code, text, size, object, line, column);
+    });
   }
   /** Runs the core from a callback: if it stops, everything that waits hears of it. */
   guard(run: () => void): void {
+    const stack = this.exports.__stack_pointer.value as number;
     try {
       run();
     } catch (error) {
-      const problem = this.#trap(error);
+      const problem = this.#trap(error, stack);
       for (const id of [...this.#calls.keys()]) this.#settle(id, undefined, problem);
     }
   }

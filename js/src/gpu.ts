@@ -72,8 +72,11 @@ export class GpuHost {
     buffer.mapAsync(mapRead, 0, size).then(() => {
       this.#core.u8.set(new Uint8Array(buffer.getMappedRange(0, size)), into >>> 0);
       buffer.unmap();
-      this.#core.answer(pending);
-    }, error => this.#core.answer(pending, codeNumber('gpu'), `[read] mapping failed: ${error.message}`));
+      return '';
+    }).catch((error: Error) => `[read] mapping failed: ${error.message}`).then(problem => {
+      if (problem) this.#core.answer(pending, codeNumber('gpu'), problem);
+      else this.#core.answer(pending);
+    });
   }
 
   #layout(reads: number, writes: number) {
@@ -104,7 +107,7 @@ export class GpuHost {
       const pipeline = await this.device.createComputePipelineAsync({
         label, layout: this.#layout(reads, writes).pipeline, compute: { module, entryPoint: 'main' },
       });
-      this.#core.answer(pending, -1, '', this.#keep(pipeline));
+      return this.#core.answer(pending, -1, '', this.#keep(pipeline));
     } catch (error) {
       const info = await module.getCompilationInfo().catch(() => undefined);
       const first = info?.messages.find(m => m.type === 'error');

@@ -1,5 +1,5 @@
 import type { Backend } from './backend.js';
-import { DisposedError, invalid } from './errors.js';
+import { DisposedError, OutOfMemoryError, invalid } from './errors.js';
 
 export type DataType = 'float32' | 'float16' | 'bfloat16' | 'int32' | 'uint32' | 'int8' | 'uint8';
 /** float16 is a Float16Array where there is one, else bits; bfloat16 is always bits. */
@@ -95,7 +95,7 @@ export class Tensor<T extends number = number> {
     this.dataType = type;
     this.size = shape.reduce((product, n) => product * n, 1);
     if (data === undefined || data === null) {
-      this._data = new (arrayOf(type))(this.size);
+      this._data = zeros(type, this.size);
     } else {
       if (data.length !== this.size)
         throw invalid(`[tensor] shape [${shape.join(', ')}] has ${this.size} elements, but ${data.length} values were given`);
@@ -148,6 +148,14 @@ export class Tensor<T extends number = number> {
 }
 
 const fromBackend: ArrayLike<never> = [];
+
+function zeros(type: DataType, size: number): TensorData {
+  try {
+    return new (arrayOf(type))(size);
+  } catch (error) {
+    throw new OutOfMemoryError('out_of_memory', `[tensor] ${size} elements of ${type}: ${(error as Error).message}`);
+  }
+}
 
 function converted(type: DataType, data: ArrayLike<number>): TensorData {
   const Type = arrayOf(type);

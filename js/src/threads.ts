@@ -9,18 +9,19 @@ const running = new WeakMap<Core, number>();  // workers asked for so far
 export async function startThreads(core: Core, count: number): Promise<void> {
   if (!core.shared) return;
   const before = running.get(core) ?? 0;
-  running.set(core, Math.max(before, count - 1));
-  const starts: Promise<void>[] = [];
-  for (let i = before; i < count - 1; ++i) starts.push(startWorker(core));
-  try {
-    await Promise.all(starts);
-    // Each counts itself when it enters the core, right after it said it was ready.
-    for (let i = 0; i < 200 && core.exports.bitloom_threads() < Math.max(before, count - 1) + 1; ++i)
-      await new Promise(resolve => setTimeout(resolve, 2));
-  } catch (error) {
-    core.threadsProblem = `a worker did not start: ${(error as Error).message ?? error}`;
+  if (before >= count - 1) return;
+  running.set(core, count - 1);
+  const started = await Promise.allSettled(Array.from({ length: count - 1 - before }, () => startWorker(core)));
+  const failures = started.filter(result => result.status === 'rejected');
+  if (failures.length) {
+    running.set(core, running.get(core)! - failures.length);  // so that another try is made next time
+    core.threadsProblem = `a worker did not start: ${failures[0]!.reason?.message ?? failures[0]!.reason}`;
   }
 }
+
+// A worker says that it has joined, or what went wrong.
+const said = (resolve: () => void, reject: (error: Error) => void) => (problem: string): void =>
+  problem ? reject(new Error(problem)) : resolve();
 
 async function startWorker(core: Core): Promise<void> {
   // Each thread has a stack and thread-local variables of its own; they live as long as the page.
@@ -31,12 +32,12 @@ async function startWorker(core: Core): Promise<void> {
   if (inNode) {
     const { Worker } = await importByName('node:worker_threads');
     const worker = new Worker(new URL('./worker.js', import.meta.url), { workerData: message });
-    await new Promise<void>((resolve, reject) => { worker.once('message', () => resolve()); worker.once('error', reject); });
+    await new Promise<void>((resolve, reject) => { worker.once('message', said(resolve, reject)); worker.once('error', reject); });
     worker.unref();
   } else {
     const worker = new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
     await new Promise<void>((resolve, reject) => {
-      worker.onmessage = () => resolve();
+      worker.onmessage = event => said(resolve, reject)(event.data);
       worker.onerror = event => reject(new Error(event.message || 'its script did not load'));
       worker.postMessage(message);
     });

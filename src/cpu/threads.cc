@@ -74,9 +74,30 @@ class Pool {
       sleep_while(gate_, inside);
 #endif
     }
+    [[maybe_unused]] const bool failed = failed_.exchange(false, std::memory_order_relaxed);
     busy_.store(false, std::memory_order_release);
+#ifdef __wasi__
+    if (failed) fatal_out_of_memory();
+#endif
     return true;
   }
+
+#ifdef __wasi__
+  // A worker whose kernel ran out of memory was thrown out of it: it leaves, and the caller reports it.
+  void abandon() {
+    failed_.store(true, std::memory_order_relaxed);
+    leave();
+  }
+  // The same has happened to the caller: its job is called off.
+  void recover() {
+    if (!busy_.load(std::memory_order_relaxed)) return;
+    next_.store(job_.count, std::memory_order_relaxed);
+    gate_.fetch_and(~open, std::memory_order_acq_rel);
+    while (gate_.load(std::memory_order_acquire) != 0) pause();
+    failed_.store(false, std::memory_order_relaxed);
+    busy_.store(false, std::memory_order_release);
+  }
+#endif
 
   // What worker number `index` does: jobs, until the pool stops.
   void worker(int index, uint32_t seen) {
@@ -152,9 +173,10 @@ class Pool {
     }
   }
 
-  std::atomic<bool> busy_{false};  // some thread has its job here
-  Job job_;                        // written by that thread while the gate is closed and nobody is inside
-  std::atomic<int> invited_{0};    // workers below this number may enter
+  std::atomic<bool> busy_{false};    // some thread has its job here
+  std::atomic<bool> failed_{false};  // a worker could not do its piece
+  Job job_;                          // written by that thread while the gate is closed and nobody is inside
+  std::atomic<int> invited_{0};      // workers below this number may enter
   alignas(64) std::atomic<size_t> next_{0};
   alignas(64) Word gate_{0};
   alignas(64) Word epoch_{0};  // counts announcements: a new job, or the end
@@ -169,19 +191,22 @@ class Pool {
 constinit Pool the_pool;
 std::atomic<int> workers_started{0};
 Pool& pool() { return the_pool; }
+bool forked() { return false; }
 int default_threads() { return 1 + workers_started.load(std::memory_order_relaxed); }
 
 #else
 
-// The pool itself is never destroyed, so late callers and forked children (which have no workers, and need none) stay
-// safe; only its threads are stopped when the process ends.
+// A child process has the pool's memory but none of its threads.
+const pid_t first_process = getpid();
+bool forked() { return getpid() != first_process; }
+
+// The pool itself is never destroyed, so late callers stay safe; only its threads are stopped when the process ends.
 Pool& pool() {
   static Pool* const instance = new Pool;
   static const struct Joiner {
-    pid_t owner = getpid();
     ~Joiner() {
       set_threads(1);
-      if (getpid() == owner) instance->stop();
+      if (!forked()) instance->stop();
     }
   } joiner;
   return *instance;
@@ -213,18 +238,18 @@ int threads() {
 void set_threads(int count) { wanted_threads.store(std::clamp(count, 0, max_threads), std::memory_order_relaxed); }
 
 #ifdef __wasi__
-void work_as_thread() {
-  // Later announcements only: a job that is open now is nearly done.
-  const uint32_t seen = pool().epoch();
-  pool().worker(workers_started.fetch_add(1, std::memory_order_acq_rel), seen);
-}
+int join_threads() { return workers_started.fetch_add(1, std::memory_order_acq_rel); }
+// Later announcements only: a job that is open now is nearly done.
+void work_as_thread(int number) { pool().worker(number, pool().epoch()); }
+void abandon_work() { pool().abandon(); }
+void recover_threads() { pool().recover(); }
 #endif
 
 void parallel_for(size_t count, size_t grain, FunctionRef<void(size_t, size_t)> f) {
   if (count == 0) return;
   grain = std::max<size_t>(grain, 1);
   const int thread_count = threads();
-  const bool alone = count <= grain || thread_count == 1;
+  const bool alone = count <= grain || thread_count == 1 || forked();
   if (alone || !pool().run(count, grain, thread_count, f)) f(0, count);
 }
 

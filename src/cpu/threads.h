@@ -6,7 +6,7 @@
 //
 // The calling thread works too, so a pool of one simply runs the loop. A kernel must give the same answer however the
 // range is cut, so that results do not depend on the number of threads. In a page the other threads are Web Workers
-// over shared memory, started by JavaScript (js/src/threads.ts); each calls work_as_thread() and never returns.
+// over shared memory, started by JavaScript (js/src/threads.ts).
 #pragma once
 
 #include <cstddef>
@@ -26,7 +26,14 @@ int threads();
 void set_threads(int count);
 
 #ifdef __wasi__
-void work_as_thread();
+// For JavaScript: a worker joins for its number and works under it, for good. There are no exceptions here, so running
+// out of memory inside a kernel throws JavaScript's: a worker that caught it abandons its piece and works on; the
+// caller of parallel_for calls its job off.
+int join_threads();
+void work_as_thread(int number);
+void abandon_work();
+void recover_threads();
+[[noreturn]] void fatal_out_of_memory();  // wasm_api.cc
 #endif
 
 }  // namespace bitloom

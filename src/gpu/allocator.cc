@@ -11,7 +11,7 @@ uint64_t size_class(uint64_t bytes) {
   return (bytes + step - 1) / step * step;
 }
 
-Buffer::~Buffer() { allocator_->release(handle_, size_); }
+Buffer::~Buffer() { allocator_->release(handle_, size_, age_); }
 
 Result<std::shared_ptr<Buffer>> Allocator::allocate(uint64_t bytes) {
   const uint64_t most = host_->info.limits.max_buffer_size;
@@ -32,20 +32,31 @@ Result<std::shared_ptr<Buffer>> Allocator::allocate(uint64_t bytes) {
   report_.live += size;
   report_.buffers += 1;
   report_.peak = std::max(report_.peak, report_.live + report_.pooled);
-  return std::make_shared<Buffer>(shared_from_this(), handle, size);
+  return std::make_shared<Buffer>(shared_from_this(), handle, size, age_);
 }
 
-void Allocator::release(Handle handle, uint64_t size) {
+void Allocator::release(Handle handle, uint64_t size, uint64_t age) {
   report_.live -= size;
   report_.buffers -= 1;
   report_.pooled += size;
-  pool_[size].push_back(handle);
+  // Work that was recorded may still use it: even a doomed buffer goes only with the next trim.
+  if (age == age_) pool_[size].push_back(handle);
+  else doomed_.emplace_back(handle, size);
+}
+
+void Allocator::distrust() {
+  ++age_;
+  for (auto& [size, handles] : pool_)
+    for (Handle h : handles) doomed_.emplace_back(h, size);
+  pool_.clear();
 }
 
 void Allocator::trim() {
   for (auto& [size, handles] : pool_)
     for (Handle h : handles) host_->destroy_buffer(h), report_.pooled -= size;
   pool_.clear();
+  for (auto& [handle, size] : doomed_) host_->destroy_buffer(handle), report_.pooled -= size;
+  doomed_.clear();
   ++trims_;
 }
 

@@ -14,8 +14,8 @@ class Allocator;
 
 class Buffer {
  public:
-  Buffer(std::shared_ptr<Allocator> allocator, Handle handle, uint64_t size)
-      : allocator_(std::move(allocator)), handle_(handle), size_(size) {}
+  Buffer(std::shared_ptr<Allocator> allocator, Handle handle, uint64_t size, uint64_t age)
+      : allocator_(std::move(allocator)), handle_(handle), size_(size), age_(age) {}
   ~Buffer();
   Buffer(const Buffer&) = delete;
   Buffer& operator=(const Buffer&) = delete;
@@ -26,7 +26,7 @@ class Buffer {
  private:
   std::shared_ptr<Allocator> allocator_;
   Handle handle_;
-  uint64_t size_;
+  uint64_t size_, age_;
 };
 
 uint64_t size_class(uint64_t bytes);
@@ -39,17 +39,20 @@ class Allocator : public std::enable_shared_from_this<Allocator> {
   Result<std::shared_ptr<Buffer>> allocate(uint64_t bytes);
   // Gives the kept buffers back to the device.
   void trim();
+  // After an error: no buffer made so far is handed out again, since its making may be what failed.
+  void distrust();
   MemoryReport report() const { return report_; }
   uint64_t trims() const { return trims_; }  // handles from before the last one may be reused by the device
 
  private:
   friend class Buffer;
-  void release(Handle handle, uint64_t size);
+  void release(Handle handle, uint64_t size, uint64_t age);
 
   std::shared_ptr<Host> host_;
   std::map<uint64_t, std::vector<Handle>> pool_;
   MemoryReport report_;
-  uint64_t trims_ = 0;
+  std::vector<std::pair<Handle, uint64_t>> doomed_;  // with their sizes; counted as pooled until the next trim
+  uint64_t trims_ = 0, age_ = 0;                     // age_ counts distrusts
 };
 
 }  // namespace bitloom::gpu

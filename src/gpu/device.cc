@@ -102,7 +102,23 @@ Task<Result<const Pipeline*>> Device::compile_text(std::string name, std::string
   co_return &pipelines_.at(name);
 }
 
+// Calls that need the same pipeline at the same time share one compilation.
 Task<Status> Device::compile(std::string name, Result<wgsl::Expanded> source, int reads, int writes) {
+  if (pipelines_.contains(name)) co_return Status{};
+  if (auto found = compiling_.find(name); found != compiling_.end()) {
+    const Completion<Status> done;
+    found->second.push_back(done);
+    co_return co_await done;
+  }
+  compiling_[name];
+  Status status = co_await compile_now(name, std::move(source), reads, writes);
+  const std::vector<Completion<Status>> waiters = std::move(compiling_[name]);
+  compiling_.erase(name);
+  for (const Completion<Status>& one : waiters) one.complete(status);
+  co_return status;
+}
+
+Task<Status> Device::compile_now(std::string name, Result<wgsl::Expanded> source, int reads, int writes) {
   if (!source.ok()) co_return source.error();
   if (const Error* gone = lost()) co_return *gone;
   const uint32_t most = info().limits.max_storage_buffers_per_stage;
@@ -177,10 +193,8 @@ Status Device::record(const Pipeline& pipeline, std::span<const Binding> reads, 
   return {};
 }
 
-namespace {
-
 // Ends by itself, whenever the engine answers; nobody waits for it.
-struct Unattended {
+struct Device::Unattended {
   struct promise_type {
     Unattended get_return_object() { return {}; }
     std::suspend_never initial_suspend() noexcept { return {}; }
@@ -190,31 +204,46 @@ struct Unattended {
   };
 };
 
-Unattended keep_verdict(std::shared_ptr<Host> host, std::shared_ptr<std::optional<Error>> to) {
+Device::Unattended Device::keep_verdict(std::shared_ptr<Host> host, std::shared_ptr<Verdicts> to) {
+  ++to->awaited;
   Status status = co_await host->pop_errors();
-  if (!status.ok() && !*to) *to = status.error();
+  if (!status.ok() && !to->error) to->error = status.error();
+  if (--to->awaited > 0) co_return;
+  const std::vector<Completion<bool>> waiters = std::exchange(to->waiters, {});
+  for (const Completion<bool>& one : waiters) one.complete(true);
 }
-
-}  // namespace
 
 void Device::flush() {
   if (!commands_.empty() && !lost()) send();
-  if (std::exchange(gathering_, false)) keep_verdict(host_, gathered_error_);
+  if (std::exchange(gathering_, false)) keep_verdict(host_, verdicts_);
 }
 
 // Of all that was gathered since the last time it was asked for.
-Status Device::verdict() {
-  if (!*gathered_error_) return {};
-  Error error = std::move(**gathered_error_);
-  gathered_error_->reset();
-  return with_sizes(std::move(error));
+Task<Status> Device::verdict() {
+  flush();
+  while (verdicts_->awaited > 0) {
+    const Completion<bool> all_in;
+    verdicts_->waiters.push_back(all_in);
+    co_await all_in;
+  }
+  if (!verdicts_->error) co_return Status{};
+  Error error = std::move(*verdicts_->error);
+  verdicts_->error.reset();
+  co_return failed(std::move(error));
 }
 
 Task<Status> Device::finished() {
   flush();
   Status done = co_await host_->finished();
   if (!done.ok()) co_return done;
-  co_return verdict();
+  co_return co_await verdict();
+}
+
+// Buffers made around an error may be dead: none of them is handed out again.
+Status Device::failed(Status status) {
+  status = with_sizes(std::move(status));
+  allocator_->distrust();
+  return status;
 }
 
 void Device::send() {
@@ -253,7 +282,7 @@ Task<Status> Device::submit() {
     Status status = co_await host_->pop_errors();
     if (!status.ok()) {
       if (stage) host_->destroy_buffer(stage);
-      co_return with_sizes(std::move(status));
+      co_return failed(std::move(status));
     }
   }
   if (stage) {
@@ -294,7 +323,7 @@ Task<Result<std::vector<std::byte>>> Device::read(Binding from, uint64_t bytes) 
   if (const Error* gone = lost()) co_return *gone;
   const uint64_t size = round_up(std::max<uint64_t>(bytes, 4), 4);
   flush();
-  if (validate_) host_->push_errors();
+  begin();
   const Handle stage = staging(size);
   Command copy;
   copy.from = from.buffer->handle(), copy.from_offset = from.offset, copy.to = stage, copy.size = size;
@@ -304,17 +333,20 @@ Task<Result<std::vector<std::byte>>> Device::read(Binding from, uint64_t bytes) 
     Status status = co_await host_->pop_errors();
     if (!status.ok()) {
       host_->destroy_buffer(stage);
-      co_return with_sizes(std::move(status)).error();
+      co_return failed(std::move(status)).error();
     }
+  } else {
+    flush();
   }
   std::vector<std::byte> out(size);
   Status status = co_await host_->read_staging(stage, out);
+  Status right = co_await verdict();  // says more than a failed mapping does
+  if (!right.ok()) status = std::move(right);
   if (!status.ok()) {
     host_->destroy_buffer(stage);
     co_return status.error();
   }
   staging_[size_class(size)].push_back(stage);
-  CO_CHECK(verdict());
   counters_.downloaded += bytes;
   out.resize(bytes);
   co_return out;

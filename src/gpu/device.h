@@ -97,11 +97,22 @@ class Device : public std::enable_shared_from_this<Device> {
     size_t operator()(const GroupKey& key) const;
   };
 
+  // The engine's answers on what was gathered; they come when they come.
+  struct Verdicts {
+    std::optional<Error> error{};
+    int awaited = 0;
+    std::vector<Completion<bool>> waiters{};
+  };
+  struct Unattended;
+  static Unattended keep_verdict(std::shared_ptr<Host> host, std::shared_ptr<Verdicts> to);
+
   Task<Status> compile(std::string name, Result<wgsl::Expanded> source, int reads, int writes);
   Handle bind_group(const GroupKey& key);
   void drop_bind_groups();
   void send();
-  Status verdict();
+  Task<Status> compile_now(std::string name, Result<wgsl::Expanded> source, int reads, int writes);
+  Task<Status> verdict();
+  Status failed(Status status);
   Handle staging(uint64_t size);
   Status with_sizes(Status status) const;
 
@@ -116,7 +127,8 @@ class Device : public std::enable_shared_from_this<Device> {
   std::vector<std::byte> uniform_data_;  // of the dispatches recorded so far
   std::vector<Command> commands_;
   bool gathering_ = false;  // an error scope is open around what is being gathered
-  std::shared_ptr<std::optional<Error>> gathered_error_ = std::make_shared<std::optional<Error>>();
+  std::shared_ptr<Verdicts> verdicts_ = std::make_shared<Verdicts>();
+  std::unordered_map<std::string, std::vector<Completion<Status>>> compiling_;  // by name: who waits for it
   std::map<uint64_t, std::vector<Handle>> staging_;
   Handle query_buffer_ = nullptr;
   bool timing_ = false;

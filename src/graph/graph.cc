@@ -49,4 +49,37 @@ std::string Graph::text() const {
   return out;
 }
 
+std::string Graph::dot() const {
+  const auto quoted = [](std::string_view label) {
+    std::string out = "\"";
+    for (char c : label) {
+      if (c == '"' || c == '\\') out += '\\';
+      if (c == '\n') out += "\\n";
+      else out += c;
+    }
+    return out + '"';
+  };
+  std::string out = "digraph {\n  node [shape=box, style=rounded];\n";
+  for (const Named& i : inputs_)
+    out += format("  v{} [shape=plaintext, label={}];\n", i.value.id, quoted(format("{} {}", i.name, desc(i.value))));
+  for (const auto& [v, tensor] : constants_)
+    out += format("  v{} [shape=plaintext, label={}];\n", v.id, quoted(format("constant {}", tensor.desc())));
+  for (const Node& n : nodes_) {
+    const std::string settings = n.attrs.empty() ? "" : format("\n{}", n.attrs);
+    out += format("  v{} [label={}];\n", n.out[0].id, quoted(format("{}{}", n.op->name, settings)));
+    for (Value v : n.in) {
+      // An op's further results leave from the same box.
+      int from = v.id;
+      for (const Node& maker : nodes_)
+        for (Value made : maker.out)
+          if (made.id == v.id) from = maker.out[0].id;
+      out += format("  v{} -> v{} [label={}];\n", from, n.out[0].id, quoted(to_text(desc(v))));
+    }
+  }
+  for (size_t i = 0; i < outputs_.size(); ++i)
+    out += format("  out{} [shape=plaintext, label={}];\n  v{} -> out{};\n", i, quoted(outputs_[i].name),
+                  outputs_[i].value.id, i);
+  return out + "}\n";
+}
+
 }  // namespace bitloom

@@ -53,6 +53,7 @@ double number_of(std::string_view text) {
 
 // i: whole number, f: number, w: word, l: list of whole numbers.
 AttrValue attr_of(std::string_view text) {
+  if (text.empty()) return std::string();
   const std::string_view value = text.substr(1);
   if (text[0] == 'f') return number_of(value);
   if (text[0] == 'w') return std::string(value);
@@ -184,6 +185,15 @@ Error no_memory(size_t bytes) {
 }
 
 }  // namespace
+
+void fatal_out_of_memory() {
+  const Error e = error(Code::out_of_memory,
+                        "[wasm] WebAssembly memory is exhausted: a thread could not get what its "
+                        "kernel needs, with {} bytes held in tensors",
+                        cpu_memory().live);
+  fatal_in_javascript(static_cast<int>(e.code), e.message.data(), e.message.size());
+  std::abort();
+}
 
 extern "C" {
 
@@ -322,7 +332,10 @@ BITLOOM_EXPORT(bitloom_take_times) void bitloom_take_times(int call, BackendPoin
 
 BITLOOM_EXPORT(bitloom_set_threads) void bitloom_set_threads(int count) { set_threads(count); }
 BITLOOM_EXPORT(bitloom_threads) int bitloom_threads() { return threads(); }
-BITLOOM_EXPORT(bitloom_worker) void bitloom_worker() { work_as_thread(); }
+BITLOOM_EXPORT(bitloom_join) int bitloom_join() { return join_threads(); }
+BITLOOM_EXPORT(bitloom_work) void bitloom_work(int number) { work_as_thread(number); }
+BITLOOM_EXPORT(bitloom_abandon) void bitloom_abandon() { abandon_work(); }
+BITLOOM_EXPORT(bitloom_recover) void bitloom_recover() { recover_threads(); }
 
 }  // extern "C"
 
