@@ -202,6 +202,7 @@ export abstract class Backend extends Ops {
     }
     for (let at = 0; at < bytes.length; at += pieceBytes) {
       const size = Math.min(pieceBytes, bytes.length - at);
+      this.#check();
       if (tensor._places.get(this) !== pointer) throw new DisposedError(`[tensor] ${tensor} was disposed while it was read`);
       const piece = await core.call(id => core.exports.bitloom_read(id, this.#pointer, pointer, at, size));
       bytes.set(piece.bytes, at);
