@@ -75,6 +75,17 @@ class [[nodiscard]] Task {
   bool started_ = false;
 };
 
+// A coroutine that nobody waits for: it runs at once and ends by itself.
+struct Unattended {
+  struct promise_type {
+    Unattended get_return_object() { return {}; }
+    std::suspend_never initial_suspend() noexcept { return {}; }
+    std::suspend_never final_suspend() noexcept { return {}; }
+    void return_void() {}
+    void unhandled_exception() noexcept { std::abort(); }
+  };
+};
+
 // The meeting point of a callback and a coroutine: one side calls complete(value), the other co_awaits. Copies share
 // it.
 template <class T>

@@ -193,18 +193,7 @@ Status Device::record(const Pipeline& pipeline, std::span<const Binding> reads, 
   return {};
 }
 
-// Ends by itself, whenever the engine answers; nobody waits for it.
-struct Device::Unattended {
-  struct promise_type {
-    Unattended get_return_object() { return {}; }
-    std::suspend_never initial_suspend() noexcept { return {}; }
-    std::suspend_never final_suspend() noexcept { return {}; }
-    void return_void() {}
-    void unhandled_exception() noexcept { std::abort(); }
-  };
-};
-
-Device::Unattended Device::keep_verdict(std::shared_ptr<Host> host, std::shared_ptr<Verdicts> to) {
+Unattended Device::keep_verdict(std::shared_ptr<Host> host, std::shared_ptr<Verdicts> to) {
   ++to->awaited;
   Status status = co_await host->pop_errors();
   if (!status.ok() && !to->error) to->error = status.error();

@@ -103,7 +103,6 @@ class Device : public std::enable_shared_from_this<Device> {
     int awaited = 0;
     std::vector<Completion<bool>> waiters{};
   };
-  struct Unattended;
   static Unattended keep_verdict(std::shared_ptr<Host> host, std::shared_ptr<Verdicts> to);
 
   Task<Status> compile(std::string name, Result<wgsl::Expanded> source, int reads, int writes);

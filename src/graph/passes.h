@@ -1,5 +1,5 @@
-// Rewrites of a graph: each gives a new graph that computes the same, with the same inputs and outputs. compile() runs
-// them all before it plans; each can be used, and is tested, alone.
+// Rewrites of a graph: each gives a new graph that computes the same, with the same inputs and outputs, and can be used
+// alone.
 //
 //   Graph g = TRY(simplified(graph));      // fold, then join repeats, then drop what nothing uses
 //   std::puts(g.dot().c_str());            // for Graphviz

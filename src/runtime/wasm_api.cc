@@ -27,16 +27,6 @@ using BackendPointer = std::shared_ptr<Backend>;
 
 std::string said_text;
 
-struct Unattended {
-  struct promise_type {
-    Unattended get_return_object() { return {}; }
-    std::suspend_never initial_suspend() noexcept { return {}; }
-    std::suspend_never final_suspend() noexcept { return {}; }
-    void return_void() {}
-    void unhandled_exception() noexcept { std::abort(); }
-  };
-};
-
 void settle(int call, const Error& e) {
   settle_error(call, static_cast<int>(e.code), e.message.data(), e.message.size());
 }
