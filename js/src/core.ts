@@ -57,7 +57,6 @@ export interface Settled {
 }
 
 interface Call {
-  done: boolean;
   value?: Settled;
   error?: BitloomError;
   resolve?: (value: Settled) => void;
@@ -225,7 +224,7 @@ export class Core {
   call(start: (id: number) => void, onFinding?: (json: string) => boolean): Settled | Promise<Settled> {
     if (this.#broken) throw this.#broken;
     const id = ++this.#lastCall;
-    const call: Call = { done: false, onFinding };
+    const call: Call = { onFinding };
     this.#calls.set(id, call);
     const stack = this.exports.__stack_pointer.value as number;
     try {
@@ -257,7 +256,6 @@ export class Core {
     const call = this.#calls.get(id);
     if (!call) return;
     this.#calls.delete(id);
-    call.done = true;
     call.value = value;
     call.error = error;
     if (error) call.reject?.(error);

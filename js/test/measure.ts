@@ -1,4 +1,4 @@
-// What is measured, in a page or in Node. Ratios are taken within one run, turn and turn about, best of several.
+// What is measured, in a page or in Node. Ratios are taken within one run, in turn, best of several.
 import * as bitloom from '../dist/index.js';
 import { Random } from './check.js';
 

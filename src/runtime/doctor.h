@@ -21,7 +21,7 @@ struct DoctorFinding {
   enum State { right, wrong, failed, slow } state = right;  // slow: right, but far slower than the CPU
   std::string op, test, profile, kernels;                   // kernels: the plan it ran, as text
   double worst = 0;                                         // the error, in units of what is allowed
-  double ms = 0, cpu_ms = 0;                                // warm, wall clock, transfers not counted
+  double ms = 0, cpu_ms = 0;                                // warm, wall clock, reading back included
   std::string problem;
   int done = 0, total = 0;  // cases so far, this one included, and in all
 };

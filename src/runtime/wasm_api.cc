@@ -298,8 +298,8 @@ BITLOOM_EXPORT(bitloom_memory) void bitloom_memory(BackendPointer* backend, doub
 }
 // submits, dispatches, pipelines, compile ms, bytes up, bytes down.
 BITLOOM_EXPORT(bitloom_counters) void bitloom_counters(BackendPointer* backend, double* out) {
-  const WebGPUBackend* webgpu = (*backend)->webgpu();
-  const gpu::Device::Counters c = webgpu ? (*backend)->webgpu()->device().counters() : gpu::Device::Counters{};
+  WebGPUBackend* webgpu = (*backend)->webgpu();
+  const gpu::Device::Counters c = webgpu ? webgpu->device().counters() : gpu::Device::Counters{};
   for (const double v : {double(c.submits), double(c.dispatches), double(c.pipelines), c.compile_ms, double(c.uploaded),
                          double(c.downloaded)})
     *out++ = v;
