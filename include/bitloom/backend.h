@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "bitloom/device.h"
+#include "bitloom/explain.h"
 #include "bitloom/graph.h"
 #include "bitloom/task.h"
 #include "bitloom/tensor.h"
@@ -24,13 +25,20 @@ struct Profile;
 struct Target;  // src/graph/plan.h
 class WebGPUBackend;
 
+struct RunOptions {
+  bool fuse = true;    // on a GPU; the CPU runs op by op
+  int most_fused = 0;  // ops in one kernel at most; 0: as many as fit
+  wgsl::ProfileOverrides profile{};
+};
+
 class Backend {
  public:
   virtual ~Backend() = default;
   virtual std::string name() const = 0;  // "cpu", or engine and adapter
 
   // Runs a graph. Inputs must be where the backend computes; results stay there.
-  virtual Task<Result<std::vector<Tensor>>> run(const Graph& graph, std::vector<Tensor> inputs) = 0;
+  virtual Task<Result<std::vector<Tensor>>> run(const Graph& graph, std::vector<Tensor> inputs,
+                                                RunOptions options = {}) = 0;
   // One op, as a graph of one node.
   virtual Task<Result<Tensor>> run(std::string op, std::vector<Tensor> inputs, Attrs attrs = {});
 
@@ -47,7 +55,8 @@ class CpuBackend final : public Backend {
   explicit CpuBackend(bool reference = false) : reference_(reference) {}
   using Backend::run;
   std::string name() const override { return reference_ ? "cpu reference" : "cpu"; }
-  Task<Result<std::vector<Tensor>>> run(const Graph& graph, std::vector<Tensor> inputs) override;
+  Task<Result<std::vector<Tensor>>> run(const Graph& graph, std::vector<Tensor> inputs,
+                                        RunOptions options = {}) override;
   Task<Result<Tensor>> upload(Tensor tensor) override;
   Task<Result<Tensor>> download(Tensor tensor) override;
 
@@ -68,7 +77,8 @@ class WebGPUBackend final : public Backend {
   using Backend::run;
 
   std::string name() const override;
-  Task<Result<std::vector<Tensor>>> run(const Graph& graph, std::vector<Tensor> inputs) override;
+  Task<Result<std::vector<Tensor>>> run(const Graph& graph, std::vector<Tensor> inputs,
+                                        RunOptions options = {}) override;
   Task<Result<Tensor>> run(std::string op, std::vector<Tensor> inputs, Attrs attrs = {}) override {
     return run(std::move(op), std::move(inputs), std::move(attrs), wgsl::ProfileOverrides{});
   }
@@ -83,8 +93,11 @@ class WebGPUBackend final : public Backend {
   // inputs that start where the given ones do; without any, for inputs that are no views.
   struct Ready;
   using Program = std::shared_ptr<const Ready>;
-  Task<Result<Program>> prepare(const Graph& graph, const std::vector<Tensor>& inputs = {});
+  Task<Result<Program>> prepare(const Graph& graph, const std::vector<Tensor>& inputs = {}, RunOptions options = {});
   Task<Result<std::vector<Tensor>>> run(Program program, std::vector<Tensor> inputs);
+
+  // What the graph becomes here, with fusion and without.
+  Result<Explanation> explain(const Graph& graph, RunOptions options = {}) const;
 
   const wgsl::Profile& profile() const;  // the shader profile in use
   // What one op would run here, as text.
@@ -98,7 +111,8 @@ class WebGPUBackend final : public Backend {
  private:
   struct Impl;
   WebGPUBackend(std::shared_ptr<gpu::Device> device, std::unique_ptr<Impl> impl);
-  Result<Target> target(const std::vector<Tensor>& inputs, const wgsl::ProfileOverrides& overrides = {}) const;
+  Result<Target> target(const std::vector<Tensor>& inputs, const RunOptions& options = {}) const;
+  void keep(std::string key, Program program);
   Task<Result<Program>> prepare(const Graph& graph, const Target& target);
 
   std::shared_ptr<gpu::Device> device_;

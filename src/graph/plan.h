@@ -55,6 +55,8 @@ struct Target {
   const DeviceInfo* device = nullptr;  // null: the CPU
   wgsl::Profile profile{};
   std::vector<bool> misaligned{};  // per graph input: it is a view that does not start at a multiple of four
+  bool fuse = true;
+  int most_fused = 0;  // ops in one kernel at most; 0: as many as fit
 };
 
 Result<Plan> compile(const Graph& graph, const Target& target);

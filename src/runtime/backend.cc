@@ -33,7 +33,7 @@ Task<Result<Tensor>> Backend::run(std::string op, std::vector<Tensor> inputs, At
   co_return std::move(out[0]);
 }
 
-Task<Result<std::vector<Tensor>>> CpuBackend::run(const Graph& graph, std::vector<Tensor> inputs) {
+Task<Result<std::vector<Tensor>>> CpuBackend::run(const Graph& graph, std::vector<Tensor> inputs, RunOptions) {
   CO_CHECK(check_inputs(graph, inputs, false));
   CO_TRY(const Plan plan, compile(graph, {}));
   std::vector<Tensor> slots(plan.slots.size());

@@ -3,6 +3,7 @@
 
 #include "bitloom/backend.h"
 #include "gpu/device.h"
+#include "graph/explain.h"
 #include "graph/plan.h"
 
 namespace bitloom {
@@ -19,12 +20,21 @@ struct WebGPUBackend::Ready {
 struct WebGPUBackend::Impl {
   wgsl::ProfileOverrides overrides;  // of all calls
   wgsl::Profile profile;
-  std::unordered_map<std::string, Program> single_ops;  // by op, settings, shapes and alignment
+  // Single ops by op, settings, shapes and alignment; graphs by their text.
+  std::unordered_map<std::string, Program> programs;
 };
 
 namespace {
 
 bool is_misaligned(const Tensor& t) { return t.offset() % 4 != 0; }
+
+void append_key(std::string& key, const RunOptions& options) {
+  if (!options.fuse || options.most_fused) key += format(" !{} {}", int{options.fuse}, options.most_fused);
+  const wgsl::ProfileOverrides& p = options.profile;
+  if (p != wgsl::ProfileOverrides{})
+    key += format(" @{} {} {} {}", p.profile, p.threads.value_or(0), p.tile.value_or(0),
+                  p.fast_math ? int{*p.fast_math} : -1);
+}
 
 }  // namespace
 
@@ -47,15 +57,17 @@ const wgsl::Profile& WebGPUBackend::profile() const { return impl_->profile; }
 
 Result<std::string> WebGPUBackend::plan_text(const std::string& op, const std::vector<Tensor>& inputs,
                                              const Attrs& attrs, const wgsl::ProfileOverrides& overrides) const {
-  return TRY(compile(TRY(single_op(op, inputs, attrs)), TRY(target(inputs, overrides)))).text();
+  return TRY(compile(TRY(single_op(op, inputs, attrs)), TRY(target(inputs, {.profile = overrides})))).text();
 }
 
 std::string WebGPUBackend::name() const { return format("{}: {}", info().adapter.engine, info().adapter.name); }
 const DeviceInfo& WebGPUBackend::info() const { return device_->info(); }
 MemoryReport WebGPUBackend::memory() const { return device_->memory(); }
 
-Result<Target> WebGPUBackend::target(const std::vector<Tensor>& inputs, const wgsl::ProfileOverrides& overrides) const {
-  Target target{&device_->info(), impl_->profile, {}};
+Result<Target> WebGPUBackend::target(const std::vector<Tensor>& inputs, const RunOptions& options) const {
+  Target target{
+      .device = &device_->info(), .profile = impl_->profile, .fuse = options.fuse, .most_fused = options.most_fused};
+  const wgsl::ProfileOverrides& overrides = options.profile;
   if (overrides != wgsl::ProfileOverrides{}) {
     wgsl::ProfileOverrides all = impl_->overrides;
     if (!overrides.profile.empty()) all.profile = overrides.profile;
@@ -68,9 +80,14 @@ Result<Target> WebGPUBackend::target(const std::vector<Tensor>& inputs, const wg
   return target;
 }
 
-Task<Result<WebGPUBackend::Program>> WebGPUBackend::prepare(const Graph& graph, const std::vector<Tensor>& inputs) {
-  CO_TRY(const Target made, target(inputs));
+Task<Result<WebGPUBackend::Program>> WebGPUBackend::prepare(const Graph& graph, const std::vector<Tensor>& inputs,
+                                                            RunOptions options) {
+  CO_TRY(const Target made, target(inputs, options));
   co_return co_await prepare(graph, made);
+}
+
+Result<Explanation> WebGPUBackend::explain(const Graph& graph, RunOptions options) const {
+  return bitloom::explain(graph, TRY(target({}, options)));
 }
 
 Task<Result<WebGPUBackend::Program>> WebGPUBackend::prepare(const Graph& graph, const Target& target) {
@@ -89,19 +106,36 @@ Task<Result<WebGPUBackend::Program>> WebGPUBackend::prepare(const Graph& graph, 
   co_return Program(std::move(ready));
 }
 
-Task<Result<std::vector<Tensor>>> WebGPUBackend::run(const Graph& graph, std::vector<Tensor> inputs) {
+Task<Result<std::vector<Tensor>>> WebGPUBackend::run(const Graph& graph, std::vector<Tensor> inputs,
+                                                     RunOptions options) {
   CO_CHECK(check_inputs(graph, inputs, true));
-  CO_TRY(Program ready, co_await prepare(graph, inputs));
+  // A graph seen before is ready: the same text, the same constants (which the program keeps alive), the same views.
+  std::string key = graph.text();
+  for (const auto& [value, tensor] : graph.constants())
+    key += format("{} ", reinterpret_cast<uintptr_t>(tensor.on_gpu() ? static_cast<const void*>(tensor.buffer().get())
+                                                                     : tensor.raw()));
+  for (const Tensor& t : inputs) key += is_misaligned(t) ? '1' : '0';
+  append_key(key, options);
+  Program ready;
+  if (auto found = impl_->programs.find(key); found != impl_->programs.end()) {
+    ready = found->second;
+  } else {
+    CO_TRY(ready, co_await prepare(graph, inputs, options));
+    keep(std::move(key), ready);
+  }
   co_return co_await run(std::move(ready), std::move(inputs));
+}
+
+void WebGPUBackend::keep(std::string key, Program program) {
+  if (impl_->programs.size() > 4096) impl_->programs.clear();
+  impl_->programs.emplace(std::move(key), std::move(program));
 }
 
 Task<Result<Tensor>> WebGPUBackend::run(std::string op, std::vector<Tensor> inputs, Attrs attrs,
                                         wgsl::ProfileOverrides overrides) {
   std::string key = op;
   if (!attrs.empty()) key += format(" {}", attrs);
-  if (overrides != wgsl::ProfileOverrides{})
-    key += format(" @{} {} {} {}", overrides.profile, overrides.threads.value_or(0), overrides.tile.value_or(0),
-                  overrides.fast_math ? int{*overrides.fast_math} : -1);
+  append_key(key, {.profile = overrides});
   for (const Tensor& t : inputs) {  // bytes rather than text: this is done for every call
     const std::span<const int64_t> sizes = t.shape().sizes();
     const char head[] = {' ', static_cast<char>(t.dtype()), static_cast<char>(is_misaligned(t)),
@@ -109,15 +143,14 @@ Task<Result<Tensor>> WebGPUBackend::run(std::string op, std::vector<Tensor> inpu
     key.append(head, sizeof head).append(reinterpret_cast<const char*>(sizes.data()), sizes.size_bytes());
   }
   Program ready;
-  if (auto found = impl_->single_ops.find(key); found != impl_->single_ops.end()) {
+  if (auto found = impl_->programs.find(key); found != impl_->programs.end()) {
     ready = found->second;
   } else {
     CO_TRY(const Graph graph, single_op(op, inputs, attrs));
     CO_CHECK(check_inputs(graph, inputs, true));
-    CO_TRY(const Target made, target(inputs, overrides));
+    CO_TRY(const Target made, target(inputs, {.profile = overrides}));
     CO_TRY(ready, co_await prepare(graph, made));
-    if (impl_->single_ops.size() > 4096) impl_->single_ops.clear();
-    impl_->single_ops.emplace(std::move(key), ready);
+    keep(std::move(key), ready);
   }
   CO_TRY(std::vector<Tensor> out, co_await run(std::move(ready), std::move(inputs)));
   co_return std::move(out[0]);
