@@ -25,8 +25,8 @@ struct Explanation {
   };
 
   Graph graph;  // as it was compiled: folded, without repeats and no-ops
-  std::vector<Kernel> before, after;
-  std::vector<Edge> apart;  // what did not fuse, though one reads the other's result
+  std::vector<Kernel> before{}, after{};
+  std::vector<Edge> apart{};  // what did not fuse, though one reads the other's result
 
   static Kernel total(const std::vector<Kernel>& kernels);
   std::string text() const;

@@ -101,7 +101,7 @@ export class Core {
   readonly shared: boolean;
   readonly module: WebAssembly.Module;
   readonly memory: WebAssembly.Memory;
-  readonly exports: CoreExports;
+  exports: CoreExports;
   /** The GPU devices in use, by the number the core knows them by. */
   readonly hosts = new Map<number, GpuHost>();
   /** Why there are fewer threads than asked for; empty otherwise. */
@@ -248,6 +248,9 @@ export class Core {
     }
     const known = error instanceof BitloomError ? error : new InternalError('internal', `[wasm] the core stopped: ${error}`);
     this.#broken ??= known;
+    // It may have stopped inside its allocator, whose lock is then held for ever: nothing is given back any more.
+    const nothing = (): void => {};
+    this.exports = { ...this.exports, bitloom_free: nothing, bitloom_free_tensor: nothing, bitloom_close: nothing };
     for (const [url, core] of Core.#loaded) void core.then(loaded => { if (loaded === this) Core.#loaded.delete(url); });
     return known;
   }

@@ -1,10 +1,45 @@
 #include "graph/explain.h"
 
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "graph/passes.h"
+#include "ops/op.h"
+
 namespace bitloom {
+namespace {
+
+std::vector<Explanation::Kernel> kernels_of(const Plan& plan) {
+  std::vector<Explanation::Kernel> out;
+  for (const Step& step : plan.steps) {
+    if (step.view || step.dispatches.empty()) continue;
+    Explanation::Kernel k{.label = step.label, .nodes = step.nodes, .dispatches = step.dispatches.size()};
+    for (const Dispatch& d : step.dispatches) {
+      for (int slot : std::set<int>(d.reads.begin(), d.reads.end()))
+        k.read += plan.slots[static_cast<size_t>(slot)].desc.bytes();
+      for (int slot : d.writes) k.written += plan.slots[static_cast<size_t>(slot)].desc.bytes();
+    }
+    out.push_back(std::move(k));
+  }
+  return out;
+}
+
+std::string bytes_text(uint64_t bytes) {
+  if (bytes < 10'000) return format("{} B", bytes);
+  if (bytes < 10'000'000) return format("{} kB", (bytes + 500) / 1000);
+  return format("{} MB", (bytes + 500'000) / 1'000'000);
+}
+
+}  // namespace
 
 Result<Explanation> explain(const Graph& graph, const Target& target) {
-  Explanation e{.graph = graph, .before = {}, .after = {}, .apart = {}};
-  (void)TRY(compile(graph, target));
+  Target plain = target;
+  plain.fuse = false;
+  Explanation e{.graph = target.device && target.fuse ? TRY(passes::simplified(graph)) : graph};
+  Plan fused = TRY(compile_as_is(e.graph, target));
+  e.before = kernels_of(TRY(compile(graph, plain)));
+  e.after = kernels_of(fused);
+  e.apart = std::move(fused.apart);
   return e;
 }
 
@@ -14,8 +49,74 @@ Explanation::Kernel Explanation::total(const std::vector<Kernel>& kernels) {
   return sum;
 }
 
-std::string Explanation::text() const { return graph.text(); }
-std::string Explanation::json() const { return "{}"; }
-std::string Explanation::dot() const { return graph.dot(); }
+std::string Explanation::text() const {
+  std::string out;
+  size_t wide = 8;
+  for (const Kernel& k : after) wide = std::max(wide, k.label.size());
+  const auto row = [&](std::string label, uint64_t dispatches, uint64_t read, uint64_t written) {
+    label.resize(std::max(label.size(), wide), ' ');
+    const auto right = [](std::string s, size_t n) { return std::string(n > s.size() ? n - s.size() : 0, ' ') + s; };
+    out += format("{}  {}  {}  {}\n", label, right(to_text(dispatches), 10), right(bytes_text(read), 9),
+                  right(bytes_text(written), 9));
+  };
+  std::string head = "kernel";
+  head.resize(wide, ' ');
+  out += format("{}  dispatches       read    written\n", head);
+  for (const Kernel& k : after) row(k.label, k.dispatches, k.read, k.written);
+  const Kernel now = total(after), then = total(before);
+  row("together", now.dispatches, now.read, now.written);
+  row("unfused", then.dispatches, then.read, then.written);
+  for (const Edge& edge : apart) {
+    const auto name = [&](int n) { return graph.nodes()[static_cast<size_t>(n)].op->name; };
+    out += format("{} and {} (%{} -> %{}) stay apart: {}\n", name(edge.from), name(edge.to),
+                  graph.nodes()[static_cast<size_t>(edge.from)].out[0].id,
+                  graph.nodes()[static_cast<size_t>(edge.to)].out[0].id, edge.reason);
+  }
+  return out;
+}
+
+std::string Explanation::json() const {
+  using Json = nlohmann::ordered_json;
+  const auto list = [](const std::vector<Kernel>& kernels) {
+    Json out = Json::array();
+    for (const Kernel& k : kernels)
+      out.push_back({{"label", k.label},
+                     {"nodes", k.nodes},
+                     {"dispatches", k.dispatches},
+                     {"read", k.read},
+                     {"written", k.written}});
+    return out;
+  };
+  Json nodes = Json::array(), edges = Json::array(), inputs = Json::array();
+  std::vector<int> maker(graph.values(), -1);
+  for (size_t n = 0; n < graph.nodes().size(); ++n)
+    for (Value v : graph.nodes()[n].out) maker[static_cast<size_t>(v.id)] = static_cast<int>(n);
+  for (const Graph::Node& n : graph.nodes()) {
+    Json in = Json::array();
+    for (Value v : n.in) in.push_back({{"value", v.id}, {"node", maker[static_cast<size_t>(v.id)]}});
+    nodes.push_back({{"op", n.op->name},
+                     {"settings", to_text(n.attrs)},
+                     {"in", in},
+                     {"out", n.out[0].id},
+                     {"result", to_text(graph.desc(n.out[0]))}});
+  }
+  for (const Graph::Named& i : graph.inputs())
+    inputs.push_back({{"name", i.name}, {"value", i.value.id}, {"desc", to_text(graph.desc(i.value))}});
+  for (const Edge& e : apart) edges.push_back({{"from", e.from}, {"to", e.to}, {"reason", e.reason}});
+  const Json all{
+      {"inputs", inputs}, {"nodes", nodes}, {"before", list(before)}, {"after", list(after)}, {"apart", edges}};
+  return all.dump();
+}
+
+std::string Explanation::dot() const {
+  std::string out = graph.dot();
+  out.resize(out.size() - 2);  // the closing brace
+  for (size_t k = 0; k < after.size(); ++k) {
+    out += format("  subgraph cluster{} { style=\"rounded,filled\"; color=\"#9ab\"; fillcolor=\"#eef4fa\";", k);
+    for (int n : after[k].nodes) out += format(" v{};", graph.nodes()[static_cast<size_t>(n)].out[0].id);
+    out += " }\n";
+  }
+  return out + "}\n";
+}
 
 }  // namespace bitloom

@@ -10,6 +10,7 @@
 //   }
 #pragma once
 
+#include "graph/fuse.h"
 #include "graph/plan.h"
 
 namespace bitloom {
@@ -43,18 +44,31 @@ struct Kernel {
   std::vector<Operand> reads{}, writes{};
   Uniforms uniforms{};
   std::array<uint32_t, 3> groups{1, 1, 1};
+
+  // Where others may be fused in (common/fused.wgsl). What the kernel loads of an input goes through a macro, `unit`
+  // elements at a time; `once`: each element only once, so that what is computed there may also be stored.
+  struct Load {
+    int input = 0;
+    std::string hook = "pre";
+    int unit = 4;
+    bool once = false;
+  };
+  std::vector<Load> loads{};
+  int store_unit = 0;  // what it stores to its first write goes through #post, so many at a time; 0: it does not
+  std::string prelude{};
 };
 
 class Lowering {
  public:
-  Lowering(Plan& plan, Step& step, const Target& target) : plan_(plan), step_(step), target_(target) {}
+  Lowering(Plan& plan, Step& step, const Target& target);
 
   const DeviceInfo& device() const { return *target_.device; }
   const Limits& limits() const { return target_.device->limits; }
   const wgsl::Profile& profile() const { return target_.profile; }
 
-  Operand in(int i) const { return operand(step_.in[static_cast<size_t>(i)]); }
-  Operand out(int i = 0) const { return operand(step_.out[static_cast<size_t>(i)]); }
+  // The op's operands; around a fused op, what its kernel loads and stores instead.
+  Operand in(int i) const { return with_quads(in_[static_cast<size_t>(i)]); }
+  Operand out(int i = 0) const { return with_quads(out_[static_cast<size_t>(i)]); }
   Operand temp(Desc desc);
 
   // A one-dimensional count of workgroups, folded into two dimensions where it is over the device's limit; kernels get
@@ -65,11 +79,26 @@ class Lowering {
   // Converts between element types, flat; for kernels that can only write f32 where the result is narrower.
   Status cast(const Operand& from, const Operand& to);
 
+  // Lowers a group of nodes into the step. False: the anchor's kernel had no place for them, and the step is as it was.
+  Result<bool> lower(const Graph& graph, const std::vector<int>& maker, const Group& group);
+
  private:
-  Operand operand(int slot) const;
+  Operand with_quads(Operand o) const {
+    o.quads = plan_.slots[static_cast<size_t>(o.slot)].quads;
+    return o;
+  }
+  void weave(Kernel& kernel);
+  Value result() const;
+
   Plan& plan_;
   Step& step_;
   const Target& target_;
+  std::vector<Operand> in_{}, out_{};
+  // Of the group being lowered.
+  const Graph* graph_ = nullptr;
+  const std::vector<int>* maker_ = nullptr;
+  const Group* group_ = nullptr;
+  size_t woven_ = 0;  // prologues and epilogues that found their place
 };
 
 }  // namespace bitloom

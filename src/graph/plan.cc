@@ -1,6 +1,10 @@
 #include "graph/plan.h"
 
+#include <algorithm>
+
 #include "graph/lowering.h"
+#include "graph/passes.h"
+#include "graph/weave.h"
 #include "ops/cast/cast.h"
 
 namespace bitloom {
@@ -16,24 +20,23 @@ std::string Plan::text() const {
   for (const Step& s : steps) {
     std::string args;
     for (int i : s.in) args += format("{}{}", args.empty() ? "" : ", ", slots[static_cast<size_t>(i)].desc);
-    out +=
-        format("{}({}) -> {}{}\n", s.op->name, args, slots[static_cast<size_t>(s.out[0])].desc, s.view ? "  view" : "");
+    out += format("{}({}) -> {}{}\n", s.label, args, slots[static_cast<size_t>(s.out[0])].desc, s.view ? "  view" : "");
     for (const Dispatch& d : s.dispatches)
       out += format("  {} x [{}, {}, {}]\n", d.key.text(), d.groups[0], d.groups[1], d.groups[2]);
   }
   return out;
 }
 
-Operand Lowering::operand(int slot) const {
-  const Slot& s = plan_.slots[static_cast<size_t>(slot)];
-  return {slot, s.desc, s.quads};
+Lowering::Lowering(Plan& plan, Step& step, const Target& target) : plan_(plan), step_(step), target_(target) {
+  for (int slot : step.in) in_.push_back({slot, plan.slots[static_cast<size_t>(slot)].desc});
+  for (int slot : step.out) out_.push_back({slot, plan.slots[static_cast<size_t>(slot)].desc});
 }
 
 Operand Lowering::temp(Desc desc) {
   const int slot = static_cast<int>(plan_.slots.size());
   plan_.slots.push_back({.desc = desc});
   step_.temps.push_back(slot);
-  return operand(slot);
+  return {slot, desc};
 }
 
 Result<std::array<uint32_t, 3>> Lowering::linear_groups(uint64_t groups) const {
@@ -48,6 +51,7 @@ Result<std::array<uint32_t, 3>> Lowering::linear_groups(uint64_t groups) const {
 }
 
 Status Lowering::dispatch(Kernel kernel) {
+  if (group_ && group_->anchor >= 0) weave(kernel);
   for (uint32_t n : kernel.groups) {
     if (n == 0) return {};  // nothing to compute
     if (n > limits().max_workgroups_per_dimension)
@@ -58,7 +62,8 @@ Status Lowering::dispatch(Kernel kernel) {
   if (kernel.reads.size() + kernel.writes.size() > limits().max_storage_buffers_per_stage)
     return error(Code::limit, "[{}] {} tensors in one kernel are over the device's maxStorageBuffersPerShaderStage {}",
                  step_.op->name, kernel.reads.size() + kernel.writes.size(), limits().max_storage_buffers_per_stage);
-  Dispatch d{.key = {std::move(kernel.file), std::move(kernel.params)}, .groups = kernel.groups};
+  Dispatch d{.key = {std::move(kernel.file), std::move(kernel.params), std::move(kernel.prelude)},
+             .groups = kernel.groups};
   for (const Operand& o : kernel.reads) d.reads.push_back(o.slot), d.uniforms.push_back(0);
   for (const Operand& o : kernel.writes) d.writes.push_back(o.slot);
   d.uniforms.insert(d.uniforms.end(), kernel.uniforms.words().begin(), kernel.uniforms.words().end());
@@ -79,7 +84,180 @@ Status Lowering::dispatch(Kernel kernel) {
 
 Status Lowering::cast(const Operand& from, const Operand& to) { return cast_kernel(*this, from, to); }
 
-Result<Plan> compile(const Graph& graph, const Target& target) {
+Result<bool> Lowering::lower(const Graph& graph, const std::vector<int>& maker, const Group& group) {
+  graph_ = &graph, maker_ = &maker, group_ = &group;
+  if (group.anchor < 0) {
+    Weaver weaver(graph, maker, plan_, profile().fast_math);
+    if (!weaver.add({.nodes = group.epilogue, .out = group.out})) return false;
+    const auto count = static_cast<uint64_t>(graph.desc(group.out[0]).shape.elements());
+    const uint32_t threads = profile().elementwise_threads;
+    Kernel k{.file = "elementwise/fused.wgsl"};
+    k.params.set("threads", threads);
+    k.uniforms.add(count);
+    k.groups = TRY(linear_groups(ceil_div(count, uint64_t{4} * threads)));
+    weaver.weave(k);
+    (void)TRY(dispatch(std::move(k)));
+  } else {
+    const Graph::Node& anchor = graph.nodes()[static_cast<size_t>(group.anchor)];
+    std::vector<Desc> in, out;
+    for (Value v : anchor.in) in.push_back(graph.desc(v));
+    for (Value v : anchor.out) out.push_back(graph.desc(v));
+    for (size_t i = 0; i < anchor.in.size(); ++i) in_.push_back({anchor.in[i].id, in[i]});
+    for (const Group::Prologue& p : group.prologues)
+      in_[static_cast<size_t>(p.input)].slot = without_reshapes(graph, maker, p.carried).id;
+    out_ = {{result().id, out[0]}};
+    (void)TRY(anchor.op->gpu(*this, {in, anchor.attrs, out}));
+    if (woven_ != group.prologues.size() + (group.epilogue.empty() ? 0 : 1)) {
+      step_.dispatches.clear(), step_.temps.clear();
+      return false;
+    }
+  }
+  // What the step reads, for whoever frees it.
+  for (const Dispatch& d : step_.dispatches)
+    for (int slot : d.reads)
+      if (std::ranges::find(step_.temps, slot) == step_.temps.end() &&
+          std::ranges::find(step_.in, slot) == step_.in.end())
+        step_.in.push_back(slot);
+  return true;
+}
+
+// What the anchor's kernel stores.
+Value Lowering::result() const {
+  const int last = group_->epilogue.empty() ? group_->anchor : group_->epilogue.back();
+  return graph_->nodes()[static_cast<size_t>(last)].out[0];
+}
+
+void Lowering::weave(Kernel& kernel) {
+  const auto slot_of = [&](Value v) { return without_reshapes(*graph_, *maker_, v).id; };
+  const auto of = [&](std::span<const int> nodes) {
+    std::vector<Value> out;
+    for (Value v : group_->out)
+      if (v.id != result().id && std::ranges::find(nodes, (*maker_)[static_cast<size_t>(v.id)]) != nodes.end())
+        out.push_back(v);
+    return out;
+  };
+  const Graph::Node& anchor = graph_->nodes()[static_cast<size_t>(group_->anchor)];
+  Weaver weaver(*graph_, *maker_, plan_, profile().fast_math);
+  const size_t before = woven_;
+  for (const Group::Prologue& p : group_->prologues)
+    for (const Kernel::Load& load : kernel.loads) {
+      const bool reads =
+          std::ranges::any_of(kernel.reads, [&](const Operand& o) { return o.slot == slot_of(p.carried); });
+      if (load.input != p.input || !reads) continue;
+      std::vector<Value> out = of(p.nodes);
+      if (!out.empty() && !load.once) continue;
+      woven_ += weaver.add({.hook = load.hook,
+                            .nodes = p.nodes,
+                            .carried = p.carried,
+                            .result = without_reshapes(*graph_, *maker_, anchor.in[static_cast<size_t>(p.input)]),
+                            .out = std::move(out),
+                            .unit = load.unit});
+    }
+  if (!group_->epilogue.empty() && kernel.store_unit && kernel.writes[0].slot == result().id) {
+    std::vector<int> nodes = group_->epilogue;
+    nodes.push_back(group_->anchor);
+    woven_ += weaver.add({.hook = "post",
+                          .nodes = group_->epilogue,
+                          .carried = anchor.out[0],
+                          .result = result(),
+                          .out = of(nodes),
+                          .unit = kernel.store_unit});
+  }
+  if (woven_ != before) weaver.weave(kernel);
+}
+
+namespace {
+
+size_t at(int i) { return static_cast<size_t>(i); }
+
+std::string label_of(const Graph& graph, std::span<const int> nodes) {
+  std::string label;
+  for (int n : nodes) label += format("{}{}", label.empty() ? "" : " + ", graph.nodes()[at(n)].op->name);
+  return label;
+}
+
+struct Compiler {
+  Compiler(const Graph& g, const Target& t, Plan& p) : graph(g), target(t), plan(p), maker(makers_of(g)) {
+    shown.resize(g.nodes().size());
+  }
+
+  // Reshapes become steps when something that is not fused reads them.
+  Status show(Value v) {
+    const int n = maker[at(v.id)];
+    if (n < 0 || graph.nodes()[at(n)].op->name != "reshape" || shown[at(n)]) return {};
+    shown[at(n)] = true;
+    return add_single(n);
+  }
+
+  // One node as a step: a view, a call on the CPU, or what its op appends.
+  Status add_single(int n) {
+    const Graph::Node& node = graph.nodes()[at(n)];
+    for (Value v : node.in) (void)TRY(show(v));
+    Step step{.op = node.op, .attrs = node.attrs, .label = std::string(node.op->name), .nodes = {n}};
+    std::vector<Desc> in, out;
+    for (Value v : node.in) step.in.push_back(v.id), in.push_back(graph.desc(v));
+    for (Value v : node.out) step.out.push_back(v.id), out.push_back(graph.desc(v));
+    const OpCall call{in, step.attrs, out};
+    if (auto offset = node.op->view ? node.op->view(call) : std::nullopt) {
+      const Slot& from = plan.slots[at(step.in[0])];
+      Slot& to = plan.slots[at(step.out[0])];
+      to.root = from.root >= 0 ? from.root : step.in[0];
+      to.offset = from.offset + *offset;
+      to.quads = from.quads && *offset % 4 == 0;
+      step.view = true;
+    } else if (target.device) {
+      if (!node.op->gpu)
+        return error(Code::unsupported, "[{}] has no GPU kernel; run it on the CPU backend", node.op->name);
+      Lowering lowering(plan, step, target);
+      (void)TRY(node.op->gpu(lowering, call));
+    }
+    plan.steps.push_back(std::move(step));
+    return {};
+  }
+
+  Status add(const Group& group) {
+    if (group.alone >= 0) return add_single(group.alone);
+    const std::vector<int> nodes = group.nodes();
+    if (group.anchor >= 0)
+      for (Value v : graph.nodes()[at(group.anchor)].in)
+        if (!std::ranges::any_of(group.prologues, [&](const Group::Prologue& p) {
+              return graph.nodes()[at(group.anchor)].in[at(p.input)].id == v.id;
+            }))
+          (void)TRY(show(v));
+    const Graph::Node& main = graph.nodes()[at(group.anchor >= 0 ? group.anchor : nodes.back())];
+    Step step{.op = main.op, .attrs = main.attrs, .label = label_of(graph, nodes), .nodes = nodes};
+    for (Value v : group.out) step.out.push_back(v.id);
+    Lowering lowering(plan, step, target);
+    if (TRY(lowering.lower(graph, maker, group))) {
+      plan.steps.push_back(std::move(step));
+      return {};
+    }
+    // The anchor alone, with what comes before and after it as kernels of their own.
+    for (const Group::Prologue& p : group.prologues) {
+      (void)TRY(add({.epilogue = p.nodes, .out = outputs_of(graph, p.nodes)}));
+      plan.apart.push_back({p.nodes.back(), group.anchor, "the kernel for this shape reads its input more than once"});
+    }
+    (void)TRY(add_single(group.anchor));
+    if (group.epilogue.empty()) return {};
+    plan.apart.push_back({group.anchor, group.epilogue.front(), "the kernel for this shape writes through f32"});
+    return add({.epilogue = group.epilogue, .out = outputs_of(graph, group.epilogue)});
+  }
+
+  const Graph& graph;
+  const Target& target;
+  Plan& plan;
+  std::vector<int> maker;   // by value
+  std::vector<bool> shown;  // by node: a reshape that is a step
+};
+
+}  // namespace
+
+Result<Plan> compile(const Graph& given, const Target& target) {
+  if (!target.device || !target.fuse) return compile_as_is(given, target);
+  return compile_as_is(TRY(passes::simplified(given)), target);
+}
+
+Result<Plan> compile_as_is(const Graph& graph, const Target& target) {
   Plan plan;
   plan.slots.resize(graph.values());
   for (size_t i = 0; i < plan.slots.size(); ++i) plan.slots[i].desc = graph.desc({static_cast<int>(i)});
@@ -95,27 +273,13 @@ Result<Plan> compile(const Graph& graph, const Target& target) {
     slot.source = Slot::constant, slot.index = static_cast<int>(plan.constants.size());
     plan.constants.push_back(tensor);
   }
-  for (const Graph::Node& node : graph.nodes()) {
-    Step step{.op = node.op, .attrs = node.attrs};
-    std::vector<Desc> in, out;
-    for (Value v : node.in) step.in.push_back(v.id), in.push_back(graph.desc(v));
-    for (Value v : node.out) step.out.push_back(v.id), out.push_back(graph.desc(v));
-    const OpCall call{in, step.attrs, out};
-    if (auto offset = node.op->view ? node.op->view(call) : std::nullopt) {
-      const Slot& from = plan.slots[static_cast<size_t>(step.in[0])];
-      Slot& to = plan.slots[static_cast<size_t>(step.out[0])];
-      to.root = from.root >= 0 ? from.root : step.in[0];
-      to.offset = from.offset + *offset;
-      to.quads = from.quads && *offset % 4 == 0;
-      step.view = true;
-    } else if (target.device) {
-      if (!node.op->gpu)
-        return error(Code::unsupported, "[{}] has no GPU kernel; run it on the CPU backend", node.op->name);
-      Lowering lowering(plan, step, target);
-      (void)TRY(node.op->gpu(lowering, call));
-    }
-    plan.steps.push_back(std::move(step));
-  }
+  FuseLimits limits{.most_ops = static_cast<size_t>(target.most_fused), .together = target.device && target.fuse};
+  if (target.device) limits.most_tensors = target.device->limits.max_storage_buffers_per_stage;
+  Fusion fusion = fuse(graph, limits);
+  plan.apart = std::move(fusion.apart);
+  Compiler compiler(graph, target, plan);
+  for (const Group& group : fusion.groups) (void)TRY(compiler.add(group));
+  for (const Graph::Named& o : graph.outputs()) (void)TRY(compiler.show(o.value));
   const auto root = [&](int slot) {
     const int r = plan.slots[static_cast<size_t>(slot)].root;
     return r >= 0 ? r : slot;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "bitloom/device.h"
+#include "bitloom/explain.h"
 #include "bitloom/graph.h"
 #include "ops/op.h"
 #include "wgsl/key.h"
@@ -32,8 +33,10 @@ struct Dispatch {
 };
 
 struct Step {
-  const Op* op;
+  const Op* op;  // of a fused step: the anchor's, or the last node's
   Attrs attrs;
+  std::string label{};       // "matmul + add + gelu"
+  std::vector<int> nodes{};  // of the graph
   std::vector<int> in{}, out{};
   std::vector<Dispatch> dispatches{};
   std::vector<int> temps{};
@@ -42,6 +45,7 @@ struct Step {
 
 struct Plan {
   std::vector<Slot> slots;
+  std::vector<Explanation::Edge> apart;  // nodes that fusion left in different steps, and why
   std::vector<int> inputs, outputs;
   std::vector<Tensor> constants;
   std::vector<Step> steps;
@@ -59,6 +63,8 @@ struct Target {
   int most_fused = 0;  // ops in one kernel at most; 0: as many as fit
 };
 
+// Simplifies the graph (passes.h), fuses it, and plans what is left; without fusion every node as it is.
 Result<Plan> compile(const Graph& graph, const Target& target);
+Result<Plan> compile_as_is(const Graph& graph, const Target& target);  // fuses, but does not simplify
 
 }  // namespace bitloom

@@ -39,7 +39,7 @@ struct AttrSpec {
 };
 
 // What may be fused around a kernel (docs/architecture.md, fusion).
-enum class Anchor { none, elementwise, matmul, rows, reduce, conv, view, move };
+enum class Anchor { none, elementwise, matmul, attention, rows, reduce, conv, view, move };
 
 // How a test input is drawn.
 struct Fill {
@@ -65,6 +65,7 @@ struct Op {
   std::string_view name;
   std::string_view formula;  // one line for docs/ops.md
   Anchor anchor = Anchor::none;
+  bool expression = false;  // element-wise, and its folder's expr.wgsl is a function that other kernels can call
   int min_inputs = 1, max_inputs = 1;
   std::vector<AttrSpec> attrs{};
   // Shapes and types of the outputs, or why the inputs do not fit.

@@ -1,3 +1,4 @@
-fn op_abs(x: ${V}) -> ${V} {
+#param f, V, T, fast=0
+fn ${f}(x: ${V}) -> ${V} {
   return abs(x);
 }

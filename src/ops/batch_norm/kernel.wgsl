@@ -2,16 +2,19 @@
 //#   width      4: x is read by quads; 1: it is a view at an odd place, and read element by element
 //#   together   1: the four elements of a quad are of one channel (inner is a multiple of four)
 #param dtype, stats, gamma, beta, width, together, threads
+#include "common/fused.wgsl"
 struct Params {
   x_at: u32,
   mean_at: u32,
   variance_at: u32,
   gamma_at: u32,
   beta_at: u32,
+  #fused_reads()
   quads: u32,
   channels: u32,
   inner: u32,
   eps: f32,
+  #fused_params()
 }
 @group(0) @binding(0) var<uniform> params: Params;
 #include "common/tensor.wgsl" with name=x, binding=1, width=${width}
@@ -19,11 +22,11 @@ struct Params {
 #include "common/tensor.wgsl" with name=variance, binding=3, dtype=${stats}
 #include "common/tensor.wgsl" with name=gamma, binding=4, dtype=${gamma}
 #include "common/tensor.wgsl" with name=beta, binding=5, dtype=${beta}
-#include "common/tensor.wgsl" with name=y, binding=6, access=write, width=4
+#include "common/tensor.wgsl" with name=y, binding=${6 + extra}, access=write, width=4
 #include "common/grid.wgsl"
 #if width == 4
 #default load(q)
-  load4_x(${q})
+  #pre(${q}, load4_x(${q}))
 #end
 #else
 #default load(q)
@@ -31,7 +34,7 @@ struct Params {
 #end
 #end
 #default store(q, v)
-  store4_y(${q}, ${v});
+  store4_y(${q}, #post(${q}, ${v}));
 #end
 
 // What element i is centred by, scaled by and shifted by.

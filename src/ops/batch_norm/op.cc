@@ -57,6 +57,8 @@ Status on_gpu(Lowering& to, const OpCall& call) {
   k.params.set("threads", threads);
   for (int i = 0; i < 5; ++i) k.reads.push_back(to.in(i));
   k.writes = {to.out()};
+  if (to.in(0).quads) k.loads = {{.unit = 4, .once = true}};
+  k.store_unit = 4;
   k.uniforms.add(quads).add(shape[1]).add(inner).add(call.attrs.number("eps"));
   k.groups = TRY(to.linear_groups(ceil_div(quads, threads)));
   return to.dispatch(std::move(k));
@@ -92,7 +94,7 @@ const Op& op_batch_norm() {
   static const Op op{
       .name = "batch_norm",
       .formula = "y = (x - mean[c]) / sqrt(var[c] + eps) * gamma[c] + beta[c]; inputs x, mean, var, gamma, beta",
-      .anchor = Anchor::elementwise,
+      .anchor = Anchor::rows,
       .min_inputs = 5,
       .max_inputs = 5,
       .attrs = {{"eps", 1e-5, "added to the variance"}},

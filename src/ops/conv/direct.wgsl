@@ -3,6 +3,7 @@
 //# Hooks: load_x(i); store4(q, v), where the last quad may run past the end.
 #param a, b, y, threads, bias=""
 #include "common/grid.wgsl"
+#include "common/fused.wgsl"
 
 struct Params {
   w_at: u32,
@@ -10,6 +11,7 @@ struct Params {
 #if bias != ""
   bias_at: u32,
 #end
+  #fused_reads()
   count: u32,
   in_rows: u32,
   in_cols: u32,
@@ -27,6 +29,7 @@ struct Params {
   out_channels: u32,
   in_per_group: u32,
   out_per_group: u32,
+  #fused_params()
 }
 @group(0) @binding(0) var<uniform> params: Params;
 #include "common/tensor.wgsl" with name=w, binding=1, dtype=${a}
@@ -34,13 +37,13 @@ struct Params {
 #if bias != ""
 #include "common/tensor.wgsl" with name=bias, binding=3, dtype=${bias}
 #end
-#include "common/tensor.wgsl" with name=y, binding=${bias != "" ? 4 : 3}, dtype=${y}, access=write, width=4
+#include "common/tensor.wgsl" with name=y, binding=${(bias != "" ? 4 : 3) + extra}, dtype=${y}, access=write, width=4
 
 #default load_x(i)
 load_x(${i})
 #end
 #default store4(q, v)
-store4_y(${q}, ${v});
+store4_y(${q}, #post(${q}, ${v}));
 #end
 
 fn convolved(at: u32) -> f32 {

@@ -20,6 +20,7 @@ Status direct(Lowering& to, const Convolution& c, const OpCall& call) {
   k.reads = {to.in(1), to.in(0)};
   if (call.in.size() > 2) k.reads.push_back(to.in(2)), k.params.set("bias", name(call.in[2].dtype));
   k.writes = {to.out()};
+  k.store_unit = 4;
   k.uniforms.add(count).add(w.in[0]).add(w.in[1]).add(w.out[0]).add(w.out[1]).add(w.kernel[0]).add(w.kernel[1]);
   add_window(k.uniforms, w);
   k.uniforms.add(c.in_channels).add(c.out_channels).add(c.in_per_group()).add(c.out_per_group());
@@ -47,6 +48,7 @@ Status tiled(Lowering& to, const Convolution& c, const OpCall& call) {
     k.params.set("bias", name(call.in[2].dtype)).set("y_binding", 4);
   }
   k.writes = {y};
+  k.store_unit = plan.y_width;
   k.uniforms.add(c.groups).add(w.in[0]).add(w.in[1]).add(w.out[1]).add(w.taps()).add(w.kernel[1]);
   add_window(k.uniforms, w);
   TRY(dispatch_product(to, p, plan, std::move(k)));

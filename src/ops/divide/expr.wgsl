@@ -1,4 +1,5 @@
-fn op_divide(a: ${V}, b: ${V}) -> ${V} {
+#param f, V, T, fast=0
+fn ${f}(a: ${V}, b: ${V}) -> ${V} {
 #if T == "f32"
   return a / b;
 #else

@@ -79,6 +79,7 @@ quad_${n}(${q})
 #end
 #end
 #include "common/tensor.wgsl" with name=y, binding=${inputs + 1}, dtype=${y_type}, access=write, width=4
+#let f = "op_" + op
 #include "${op}/expr.wgsl"
 #default store4(q, v)
 store4_y(${q}, ${v});

@@ -1,4 +1,5 @@
+#param f, V, T, fast=0
 #include "common/erf.wgsl"
-fn op_erf(x: ${V}) -> ${V} {
+fn ${f}(x: ${V}) -> ${V} {
   return erf4(x);
 }

@@ -1,3 +1,4 @@
-fn op_exp(x: ${V}) -> ${V} {
+#param f, V, T, fast=0
+fn ${f}(x: ${V}) -> ${V} {
   return exp(x);
 }

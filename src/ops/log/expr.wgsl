@@ -1,4 +1,5 @@
-fn op_log(x: ${V}) -> ${V} {
+#param f, V, T, fast=0
+fn ${f}(x: ${V}) -> ${V} {
 #if fast
   return log(x);
 #else

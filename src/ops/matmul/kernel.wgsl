@@ -17,6 +17,7 @@
 #let threads = down * across
 #let quads = tile_k / 4
 #include "common/grid.wgsl"
+#include "common/fused.wgsl"
 
 #default more_reads()
 #end
@@ -26,6 +27,7 @@ struct Params {
   a_at: u32,
   b_at: u32,
   #more_reads()
+  #fused_reads()
   m: u32,
   n: u32,
   k: u32,
@@ -36,20 +38,21 @@ struct Params {
   b_step_${i}: u32,
 #end
   #more_params()
+  #fused_params()
 }
 @group(0) @binding(0) var<uniform> params: Params;
 #include "matmul/operand.wgsl" with x=a, binding=1, dtype=${a}, width=${a_width}, lines=${!transpose_a}, tile=${tile_m}, each=${rows}, extent=params.m
 #include "matmul/operand.wgsl" with x=b, binding=2, dtype=${b}, width=${b_width}, lines=${transpose_b}, tile=${tile_n}, each=${cols}, extent=params.n
-#include "common/tensor.wgsl" with name=y, binding=${y_binding}, dtype=${y}, access=write, width=${y_width}
+#include "common/tensor.wgsl" with name=y, binding=${y_binding + extra}, dtype=${y}, access=write, width=${y_width}
 
 #default finish(v, row, col)
 ${v}
 #end
 #default store(i, v, row, col)
-store_y(${i}, ${v});
+store_y(${i}, #post(${i}, ${v}));
 #end
 #default store4(q, v, row, col)
-store4_y(${q}, ${v});
+store4_y(${q}, #post(${q}, ${v}));
 #end
 
 @compute @workgroup_size(${threads})

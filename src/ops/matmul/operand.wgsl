@@ -20,10 +20,10 @@ var<workgroup> ${x}_tile: array<array<array<vec4f, ${side}>, ${each / 4}>, ${til
 #end
 
 #default load_${x}(i, k, j)
-load_${x}(${i})
+#pre_${x}(${i}, load_${x}(${i}))
 #end
 #default load4_${x}(q, k, j)
-load4_${x}(${q})
+#pre_${x}(${q}, load4_${x}(${q}))
 #end
 
 //# Where this thread's quads of a tile come from, for all turns. Lines past the last repeat it: their results are dropped.

@@ -11,10 +11,12 @@
 //# Rows whose slices are added up together.
 #let together = min(rows, 4)
 #include "common/grid.wgsl"
+#include "common/fused.wgsl"
 
 struct Params {
   a_at: u32,
   b_at: u32,
+  #fused_reads()
   m: u32,
   n: u32,
   k: u32,
@@ -24,30 +26,31 @@ struct Params {
   a_step_${i}: u32,
   b_step_${i}: u32,
 #end
+  #fused_params()
 }
 @group(0) @binding(0) var<uniform> params: Params;
 #include "common/tensor.wgsl" with name=a, binding=1, dtype=${a}, width=${a_width}
 #include "common/tensor.wgsl" with name=b, binding=2, dtype=${b}, width=${b_width}
-#include "common/tensor.wgsl" with name=y, binding=3, dtype=${y}, access=write, width=${y_width}
+#include "common/tensor.wgsl" with name=y, binding=${3 + extra}, dtype=${y}, access=write, width=${y_width}
 var<workgroup> parts: array<array<array<vec4f, ${columns}>, ${slices}>, ${together}>;
 
 #default load_a(i, k, j)
-load_a(${i})
+#pre_a(${i}, load_a(${i}))
 #end
 #default load4_a(q, k, j)
-load4_a(${q})
+#pre_a(${q}, load4_a(${q}))
 #end
 #default load_b(i, k, j)
-load_b(${i})
+#pre_b(${i}, load_b(${i}))
 #end
 #default load4_b(q, k, j)
-load4_b(${q})
+#pre_b(${q}, load4_b(${q}))
 #end
 #default store(i, v, row, col)
-store_y(${i}, ${v});
+store_y(${i}, #post(${i}, ${v}));
 #end
 #default store4(q, v, row, col)
-store4_y(${q}, ${v});
+store4_y(${q}, #post(${q}, ${v}));
 #end
 
 //# `value`, or zero past the end of k.

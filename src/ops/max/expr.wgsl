@@ -1,3 +1,4 @@
-fn op_max(a: ${V}, b: ${V}) -> ${V} {
+#param f, V, T, fast=0
+fn ${f}(a: ${V}, b: ${V}) -> ${V} {
   return max(a, b);
 }

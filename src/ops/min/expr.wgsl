@@ -1,3 +1,4 @@
-fn op_min(a: ${V}, b: ${V}) -> ${V} {
+#param f, V, T, fast=0
+fn ${f}(a: ${V}, b: ${V}) -> ${V} {
   return min(a, b);
 }

@@ -1,4 +1,5 @@
-fn op_pow(a: ${V}, b: ${V}) -> ${V} {
+#param f, V, T, fast=0
+fn ${f}(a: ${V}, b: ${V}) -> ${V} {
   // |a|^b first, then the sign and the corners where exp2(b · log2 |a|) is not what IEEE says.
   let size = abs(a);
   var y = pow(size, b);

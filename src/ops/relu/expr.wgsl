@@ -1,4 +1,5 @@
-fn op_relu(x: ${V}) -> ${V} {
+#param f, V, T, fast=0
+fn ${f}(x: ${V}) -> ${V} {
 #if T == "u32"
   return x;
 #else

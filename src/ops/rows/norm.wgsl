@@ -14,6 +14,7 @@ struct Params {
 #if has_beta
   beta_at: u32,
 #end
+  #fused_reads()
   rows: u32,
   length: u32,
   scale: f32,          // 1 / elements of a row
@@ -23,6 +24,7 @@ struct Params {
   group_channels: u32,
   channel_length: u32, // in units
 #end
+  #fused_params()
 }
 #let fine = channels ? 1 : width
 #include "common/tensor.wgsl" with name=x, binding=1, width=${width}
@@ -33,7 +35,7 @@ struct Params {
 #include "common/tensor.wgsl" with name=beta, binding=${2 + has_gamma}, dtype=${beta}, width=${fine}
 #end
 #let last = 2 + has_gamma + has_beta
-#include "common/tensor.wgsl" with name=y, binding=${last}, dtype=${out}, access=write, width=${out_width}
+#include "common/tensor.wgsl" with name=y, binding=${last + extra}, dtype=${out}, access=write, width=${out_width}
 #if center
 #include "common/reduce.wgsl" with name=mean, op=sum, T=f32
 #end

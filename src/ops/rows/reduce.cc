@@ -157,6 +157,8 @@ Status reduce_gpu(Lowering& to, Reduction kind, const Operand& x, const Rows& ro
   const RowPlan& r = plan.rows;
   const bool finished = plan.parts == 1;
   Kernel k = row_kernel("rows/reduce.wgsl", r, x);
+  k.loads[0].once = true;
+  k.store_unit = r.columns ? static_cast<int>(r.width) : 1;
   k.params.set("op", kind == Reduction::max   ? "max"
                      : kind == Reduction::min ? "min"
                                               : "sum")

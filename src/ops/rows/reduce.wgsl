@@ -8,15 +8,17 @@
 #include "rows/rows.wgsl"
 struct Params {
   x_at: u32,
+  #fused_reads()
   rows: u32,     // results: rows times parts
   length: u32,
   inner: u32,
   parts: u32,
   chunk: u32,    // units of a part
   scale: f32,
+  #fused_params()
 }
 #include "common/tensor.wgsl" with name=x, binding=1, width=${width}
-#include "common/tensor.wgsl" with name=y, binding=2, dtype=${out}, access=write, width=${out_width}
+#include "common/tensor.wgsl" with name=y, binding=${2 + extra}, dtype=${out}, access=write, width=${out_width}
 #let keyed = op != "sum"
 #let W = keyed ? (width == 4 ? "vec4i" : "i32") : V
 #let R = keyed ? (columns ? W : "i32") : A

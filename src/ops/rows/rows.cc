@@ -108,6 +108,8 @@ Kernel row_kernel(std::string file, const RowPlan& plan, const Operand& x) {
   if (plan.per_thread) k.params.set("per_thread", plan.per_thread);
   if (plan.subgroups) k.params.set("subgroups", 1);
   k.reads = {x};
+  k.loads = {{.unit = static_cast<int>(plan.width), .once = plan.per_thread > 0}};
+  k.store_unit = static_cast<int>(plan.width);
   return k;
 }
 

@@ -13,6 +13,7 @@
 #if subgroups
 enable subgroups;
 #end
+#include "common/fused.wgsl"
 #let T = dtype == "i32" ? "i32" : dtype == "u32" ? "u32" : "f32"
 #let V = width == 4 ? "vec4<" + T + ">" : T
 #let A = columns ? V : T
@@ -24,10 +25,10 @@ enable subgroups;
 #let store_y = out_width == 4 ? "store4_y" : "store_y"
 
 #default load(i)
-  ${load_x}(${i})
+  #pre(${i}, ${load_x}(${i}))
 #end
 #default store(i, v)
-  ${store_y}(${i}, ${v});
+  ${store_y}(${i}, #post(${i}, ${v}));
 #end
 //# What remains of a unit in the reduction over a row: its largest, smallest, sum.
 #if width == 4 && !columns

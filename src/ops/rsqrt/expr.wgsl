@@ -1,4 +1,5 @@
-fn op_rsqrt(x: ${V}) -> ${V} {
+#param f, V, T, fast=0
+fn ${f}(x: ${V}) -> ${V} {
 #if fast
   return inverseSqrt(x);
 #else

@@ -1,3 +1,4 @@
-fn op_silu(x: ${V}) -> ${V} {
+#param f, V, T, fast=0
+fn ${f}(x: ${V}) -> ${V} {
   return x / (1.0 + exp(-x));
 }

@@ -6,12 +6,14 @@
 #include "rows/rows.wgsl"
 struct Params {
   x_at: u32,
+  #fused_reads()
   rows: u32,
   length: u32,
   inner: u32,
+  #fused_params()
 }
 #include "common/tensor.wgsl" with name=x, binding=1, width=${width}
-#include "common/tensor.wgsl" with name=y, binding=2, dtype=${out}, access=write, width=${out_width}
+#include "common/tensor.wgsl" with name=y, binding=${2 + extra}, dtype=${out}, access=write, width=${out_width}
 #include "common/reduce.wgsl" with name=max, op=max, T=${A}
 #include "common/reduce.wgsl" with name=sum, op=sum, T=${A}
 #let lowest = "-3.4028234e38"

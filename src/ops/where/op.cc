@@ -100,6 +100,7 @@ const Op& op_where() {
   static const Op op{.name = "where",
                      .formula = "a where the condition is not 0, else b",
                      .anchor = Anchor::elementwise,
+                     .expression = true,
                      .min_inputs = 3,
                      .max_inputs = 3,
                      .infer = infer,

@@ -1,0 +1,359 @@
+#include "graph/fuse.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <queue>
+#include <set>
+
+#include "ops/op.h"
+
+namespace bitloom {
+namespace {
+
+size_t at(int i) { return static_cast<size_t>(i); }
+size_t at(Value v) { return static_cast<size_t>(v.id); }
+
+// Element-wise on floats, with a function in its folder that other kernels can call.
+bool is_elementwise(const Graph& graph, const Graph::Node& node) {
+  return node.op->anchor == Anchor::elementwise && node.op->expression && is_float(graph.desc(node.out[0]).dtype);
+}
+
+bool takes_epilogue(const Graph& graph, const Graph::Node& node) {
+  switch (node.op->anchor) {
+    case Anchor::matmul:
+    case Anchor::rows:
+    case Anchor::reduce:
+    case Anchor::attention:
+    case Anchor::conv: return is_float(graph.desc(node.out[0]).dtype);
+    default: return false;
+  }
+}
+
+// A kernel that reads its input once for each of its results would compute the prologue as often.
+constexpr double most_recomputed = 4e6;
+bool takes_prologue(const Graph& graph, const Graph::Node& node, int input) {
+  const Anchor a = node.op->anchor;
+  if (a == Anchor::rows || a == Anchor::reduce) return input == 0;
+  if (a != Anchor::matmul || input != 0) return false;
+  const Shape &x = graph.desc(node.in[0]).shape, &y = graph.desc(node.out[0]).shape;
+  const double tiles = static_cast<double>((y.rank() ? y[y.rank() - 1] : 1) + 63) / 64;
+  return static_cast<double>(x.elements()) * tiles <= most_recomputed;
+}
+
+struct Builder {
+  Builder(const Graph& g, const FuseLimits& l)
+      : graph(g), limits(l), maker(makers_of(g)), group_of(g.nodes().size(), -1), readers(g.values()) {
+    for (size_t n = 0; n < g.nodes().size(); ++n)
+      for (Value v : g.nodes()[n].in) readers[at(v)].push_back(static_cast<int>(n));
+    given.resize(g.values());
+    for (const Graph::Named& o : g.outputs()) given[at(o.value)] = true;
+  }
+
+  const Graph::Node& node(int n) const { return graph.nodes()[at(n)]; }
+  int64_t elements(Value v) const { return graph.desc(v).shape.elements(); }
+  Value source(Value v) const { return without_reshapes(graph, maker, v); }
+  // The group that makes a value, seen through reshapes; -1: none.
+  int group_making(Value v) const {
+    const int m = maker[at(source(v))];
+    return m < 0 ? -1 : group_of[at(m)];
+  }
+
+  // Does any of the nodes `from` need something that one of these groups makes, on a way through other groups?
+  bool reach(std::vector<int> from, const std::vector<int>& groups) const {
+    std::vector<bool> seen(graph.nodes().size());
+    while (!from.empty()) {
+      const int n = from.back();
+      from.pop_back();
+      if (n < 0 || seen[at(n)]) continue;
+      seen[at(n)] = true;
+      const int own = group_of[at(n)];
+      if (own >= 0 && std::ranges::find(groups, own) != groups.end()) return true;
+      const std::vector<int> alone{n};
+      for (int m : own >= 0 ? members[at(own)] : alone)
+        for (Value v : node(m).in) from.push_back(maker[at(v)]);
+    }
+    return false;
+  }
+
+  // What group g would read from elsewhere and write for others.
+  struct Traffic {
+    std::set<int> reads, writes;  // values
+    size_t words = 0;
+  };
+  Traffic traffic(const std::vector<int>& nodes) const {
+    Traffic t;
+    const auto inside = [&](int n) { return n >= 0 && std::ranges::find(nodes, n) != nodes.end(); };
+    for (int n : nodes) {
+      for (Value v : node(n).in) {
+        if (inside(maker[at(source(v))]) && fuses_through(n, v)) continue;
+        if (!t.reads.insert(v.id).second) continue;
+        const int rank = graph.desc(v).shape.rank();
+        if (elements(v) != elements(node(n).out[0]) && elements(v) != 1) t.words += 2 * at(rank) + 2;
+      }
+      for (Value v : node(n).out)
+        if (needed_outside(v, nodes)) t.writes.insert(v.id);
+    }
+    t.words += t.reads.size();
+    return t;
+  }
+  // Whether node n would take input v from inside its group: then it must be one of its elements for each result.
+  bool fuses_through(int n, Value v) const {
+    return !is_elementwise(graph, node(n)) || elements(v) == elements(node(n).out[0]);
+  }
+  bool needed_outside(Value v, const std::vector<int>& nodes) const {
+    if (given[at(v)]) return true;
+    for (int r : readers[at(v)]) {
+      if (std::ranges::find(nodes, r) != nodes.end()) continue;
+      // A reshape is needed if what reads it is.
+      if (node(r).op->name != "reshape" || needed_outside(node(r).out[0], nodes)) return true;
+    }
+    return false;
+  }
+
+  std::optional<std::string> too_much(const std::vector<int>& nodes) const {
+    if (limits.most_ops && nodes.size() > limits.most_ops)
+      return format("{} ops in one kernel are over the limit of {}", nodes.size(), limits.most_ops);
+    const Traffic t = traffic(nodes);
+    if (t.reads.size() + t.writes.size() > limits.most_tensors)
+      return format("{} tensors in one kernel are over the device's {}", t.reads.size() + t.writes.size(),
+                    limits.most_tensors);
+    if (t.words > limits.most_words) return std::string("too many broadcast operands for one kernel's parameters");
+    return std::nullopt;
+  }
+
+  int add_group(int anchor, bool open) {
+    anchors.push_back(anchor), opens.push_back(open), members.emplace_back(), before.emplace_back();
+    return static_cast<int>(members.size()) - 1;
+  }
+  void put(int n, int g) {
+    group_of[at(n)] = g;
+    members[at(g)].push_back(n);
+  }
+  void keep_apart(int from, int to, std::string reason) {
+    if (from >= 0) apart.push_back({from, to, std::move(reason)});
+  }
+
+  // Element-wise node n joins what makes its inputs, as far as that is allowed.
+  void place_elementwise(int n) {
+    std::vector<int> joined;  // groups
+    for (Value v : node(n).in) {
+      const int m = maker[at(source(v))], g = group_making(v);
+      if (g < 0 || std::ranges::find(joined, g) != joined.end()) continue;
+      if (const auto reason = apart_from(n, v, g, joined)) keep_apart(m, n, *reason);
+      else joined.push_back(g);
+    }
+    if (joined.empty()) return put(n, add_group(-1, true));
+    // At most one of them has an anchor: that one stays, and the others go into it.
+    const auto anchored = std::ranges::find_if(joined, [&](int g) { return anchors[at(g)] >= 0; });
+    const int into = anchored == joined.end() ? joined[0] : *anchored;
+    for (int g : joined)
+      if (g != into) {
+        for (int m : members[at(g)]) put(m, into);
+        members[at(g)].clear();
+      }
+    std::ranges::sort(members[at(into)]);
+    put(n, into);
+  }
+
+  std::optional<std::string> apart_from(int n, Value v, int g, const std::vector<int>& joined) const {
+    if (!opens[at(g)]) return format("the kernel of {} has no place for others", node(members[at(g)][0]).op->name);
+    if (elements(v) != elements(node(n).out[0])) return format("{} broadcasts it", node(n).op->name);
+    for (Value in : node(n).in)
+      if (before[at(g)].contains(maker[at(source(in))]))
+        return std::string("it reads what the kernel computes while it loads, not where it stores");
+    std::vector<int> all = members[at(g)];
+    bool anchored = anchors[at(g)] >= 0;
+    for (int other : joined) {
+      if (anchored && anchors[at(other)] >= 0) return std::string("a kernel has one anchor, and this one has another");
+      anchored = anchored || anchors[at(other)] >= 0;
+      all.insert(all.end(), members[at(other)].begin(), members[at(other)].end());
+    }
+    // Whatever else n, or a group it brings along, reads must not need this group's results first.
+    std::vector<int> needs;
+    const auto outside = [&](int k) {
+      for (Value in : node(k).in) {
+        const int made = maker[at(source(in))];
+        if (made >= 0 && std::ranges::find(all, made) == all.end()) needs.push_back(made);
+      }
+    };
+    outside(n);
+    for (int k : all) outside(k);
+    std::vector<int> groups = joined;
+    groups.push_back(g);
+    if (reach(std::move(needs), groups)) return std::string("another input needs this result first");
+    all.push_back(n);
+    return too_much(all);
+  }
+
+  // Anchor n gets a group, and what makes its inputs goes before it where that is allowed.
+  void place_anchor(int n) {
+    const int g = add_group(n, takes_epilogue(graph, node(n)));
+    for (size_t i = 0; i < node(n).in.size(); ++i) {
+      const Value v = node(n).in[i];
+      const int m = maker[at(source(v))], other = group_making(v);
+      if (other < 0 || other == g) continue;
+      if (const auto reason = not_before(n, static_cast<int>(i), other, g)) {
+        keep_apart(m, n, *reason);
+        continue;
+      }
+      before[at(g)].insert(members[at(other)].begin(), members[at(other)].end());
+      prologue_input[n].push_back({static_cast<int>(i), {}, members[at(other)]});
+      for (int k : members[at(other)]) put(k, g);
+      members[at(other)].clear();
+    }
+    put(n, g);
+    std::ranges::sort(members[at(g)]);
+  }
+
+  std::optional<std::string> not_before(int n, int input, int other, int g) const {
+    const Graph::Node& anchor = node(n);
+    const Value v = anchor.in[at(input)];
+    if (anchors[at(other)] >= 0)
+      return format("a kernel has one anchor: {} and {} are two", node(anchors[at(other)]).op->name, anchor.op->name);
+    if (!opens[at(other)])
+      return format("the kernel of {} has no place for others", node(members[at(other)][0]).op->name);
+    if (!takes_prologue(graph, anchor, input))
+      return format("{} would compute it again for every tile", anchor.op->name);
+    if (std::ranges::count_if(anchor.in, [&](Value in) { return group_making(in) == other; }) > 1)
+      return format("{} reads it twice", anchor.op->name);
+    if (!carried(v, members[at(other)])) return std::string("no tensor of the same shape and type is loaded for it");
+    std::vector<int> needs;
+    for (Value in : anchor.in)
+      if (in.id != v.id) needs.push_back(maker[at(in)]);
+    if (reach(std::move(needs), {other})) return std::string("another input needs this result first");
+    std::vector<int> all = members[at(other)];
+    all.insert(all.end(), members[at(g)].begin(), members[at(g)].end());
+    all.push_back(n);
+    return too_much(all);
+  }
+
+  // What the kernel loads in place of v: an operand of `nodes` that matches v element by element.
+  std::optional<Value> carried(Value v, const std::vector<int>& nodes) const {
+    for (int n : nodes)
+      for (Value in : node(n).in) {
+        const int m = maker[at(source(in))];
+        if (m >= 0 && std::ranges::find(nodes, m) != nodes.end()) continue;
+        if (elements(in) == elements(v) && graph.desc(in).dtype == graph.desc(v).dtype) return in;
+      }
+    return std::nullopt;
+  }
+
+  void place(int n) {
+    const Graph::Node& x = node(n);
+    if (x.op->name == "reshape") return;  // free, and looked through
+    if (limits.together && is_elementwise(graph, x)) return place_elementwise(n);
+    if (limits.together && takes_epilogue(graph, x)) return place_anchor(n);
+    const int g = add_group(-1, false);
+    for (Value v : x.in)
+      if (limits.together && x.op->anchor != Anchor::view && group_making(v) >= 0)
+        keep_apart(maker[at(source(v))], n, format("the kernel of {} has no place for others", x.op->name));
+    put(n, g);
+  }
+
+  Fusion finish() {
+    Fusion f;
+    f.apart = std::move(apart);
+    std::vector<Group> made;
+    std::vector<int> place_of(graph.nodes().size(), -1);  // by node: its place in `made`
+    for (size_t g = 0; g < members.size(); ++g) {
+      const std::vector<int>& nodes = members[g];
+      if (nodes.empty()) continue;
+      Group out{.anchor = anchors[g]};
+      if (!opens[g] && anchors[g] < 0) out.alone = nodes[0];
+      else if (nodes.size() == 1) out.anchor = -1, out.alone = nodes[0];
+      if (out.anchor >= 0)
+        for (const Group::Prologue& p : prologue_input[out.anchor])
+          out.prologues.push_back({p.input, *carried(node(out.anchor).in[at(p.input)], p.nodes), p.nodes});
+      for (int n : nodes) {
+        place_of[at(n)] = static_cast<int>(made.size());
+        if (out.alone < 0 && n != out.anchor && !before[g].contains(n)) out.epilogue.push_back(n);
+        for (Value v : node(n).out)
+          if (out.alone >= 0 || needed_outside(v, nodes)) out.out.push_back(v);
+      }
+      made.push_back(std::move(out));
+    }
+    order(made, place_of, f);
+    return f;
+  }
+
+  // Groups in an order in which they can run: of those that can, the one whose nodes came first.
+  void order(std::vector<Group>& made, const std::vector<int>& place_of, Fusion& f) const {
+    std::vector<std::set<int>> after(made.size());
+    std::vector<int> waits(made.size());
+    for (size_t g = 0; g < made.size(); ++g)
+      for (int n : made[g].nodes())
+        for (Value v : node(n).in) {
+          const int m = maker[at(source(v))], from = m < 0 ? -1 : place_of[at(m)];
+          if (from >= 0 && from != static_cast<int>(g) && after[at(from)].insert(static_cast<int>(g)).second)
+            ++waits[g];
+        }
+    using Entry = std::pair<int, int>;  // first node, group
+    std::priority_queue<Entry, std::vector<Entry>, std::greater<>> ready;
+    const auto push = [&](size_t g) { ready.push({made[g].nodes().front(), static_cast<int>(g)}); };
+    for (size_t g = 0; g < made.size(); ++g)
+      if (waits[g] == 0) push(g);
+    while (!ready.empty()) {
+      const size_t g = at(ready.top().second);
+      ready.pop();
+      for (int next : after[g])
+        if (--waits[at(next)] == 0) push(at(next));
+      f.groups.push_back(std::move(made[g]));
+    }
+  }
+
+  const Graph& graph;
+  FuseLimits limits;
+  std::vector<int> maker;                 // by value
+  std::vector<int> group_of;              // by node
+  std::vector<std::vector<int>> readers;  // by value
+  std::vector<bool> given;                // by value: an output of the graph
+  // By group.
+  std::vector<int> anchors;
+  std::vector<bool> opens;  // others may join
+  std::vector<std::vector<int>> members;
+  std::vector<std::set<int>> before;                           // of the members, those that come before the anchor
+  std::map<int, std::vector<Group::Prologue>> prologue_input;  // by anchor
+  std::vector<Explanation::Edge> apart;
+};
+
+}  // namespace
+
+std::vector<int> Group::nodes() const {
+  std::vector<int> all = epilogue;
+  for (const Prologue& p : prologues) all.insert(all.end(), p.nodes.begin(), p.nodes.end());
+  if (anchor >= 0) all.push_back(anchor);
+  if (alone >= 0) all.push_back(alone);
+  std::ranges::sort(all);
+  return all;
+}
+
+std::vector<int> makers_of(const Graph& graph) {
+  std::vector<int> maker(graph.values(), -1);
+  for (size_t n = 0; n < graph.nodes().size(); ++n)
+    for (Value v : graph.nodes()[n].out) maker[at(v)] = static_cast<int>(n);
+  return maker;
+}
+
+Value without_reshapes(const Graph& graph, const std::vector<int>& maker, Value v) {
+  while (maker[at(v)] >= 0 && graph.nodes()[at(maker[at(v)])].op->name == "reshape")
+    v = graph.nodes()[at(maker[at(v)])].in[0];
+  return v;
+}
+
+std::vector<Value> outputs_of(const Graph& graph, const std::vector<int>& nodes) {
+  const Builder builder(graph, {});
+  std::vector<Value> out;
+  for (int n : nodes)
+    for (Value v : graph.nodes()[at(n)].out)
+      if (builder.needed_outside(v, nodes)) out.push_back(v);
+  return out;
+}
+
+Fusion fuse(const Graph& graph, const FuseLimits& limits) {
+  Builder builder(graph, limits);
+  for (size_t n = 0; n < graph.nodes().size(); ++n) builder.place(static_cast<int>(n));
+  return builder.finish();
+}
+
+}  // namespace bitloom

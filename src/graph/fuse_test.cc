@@ -1,0 +1,202 @@
+#include "graph/fuse.h"
+
+#include <gtest/gtest.h>
+
+#include "bitloom/backend.h"
+#include "ops/check.h"
+#include "ops/op.h"
+#include "tests/support.h"
+
+namespace bitloom {
+namespace {
+
+// Builds graphs in few words; a wrong node is a failure of the test itself.
+struct Sketch {
+  Graph graph;
+  Value in(Shape shape, DType t = DType::f32) { return graph.input(format("x{}", graph.inputs().size()), {t, shape}); }
+  Value operator()(std::string_view op, std::initializer_list<Value> values, const Attrs& attrs = {}) {
+    auto made = graph.apply(op, values, attrs);
+    EXPECT_TRUE(made.ok()) << (made.ok() ? "" : made.error().message);
+    return made.ok() ? *made : Value{0};
+  }
+  void give(Value v) { graph.output("", v); }
+  std::vector<std::string> kernels(const FuseLimits& limits = {}) const {
+    std::vector<std::string> out;
+    for (const Group& g : fuse(graph, limits).groups) {
+      std::string label;
+      for (int n : g.nodes())
+        label += format("{}{}", label.empty() ? "" : " ", graph.nodes()[static_cast<size_t>(n)].op->name);
+      out.push_back(label);
+    }
+    return out;
+  }
+};
+using Kernels = std::vector<std::string>;
+
+TEST(Fuse, AChainIsOneKernel) {
+  Sketch s;
+  const Value a = s.in({5, 7}), b = s.in({7});
+  s.give(s("sigmoid", {s("add", {s("multiply", {a, b}), b})}));
+  EXPECT_EQ(s.kernels(), Kernels{"multiply add sigmoid"});
+  EXPECT_EQ(s.kernels({.most_ops = 2}), (Kernels{"multiply add", "sigmoid"}));
+  EXPECT_EQ(s.kernels({.together = false}), (Kernels{"multiply", "add", "sigmoid"}));
+}
+
+TEST(Fuse, AnchorsTakeWhatFollowsAndWhatComesBefore) {
+  Sketch s;
+  const Value x = s.in({6, 8}), w = s.in({8, 10}), bias = s.in({10}), r = s.in({6, 10}), gamma = s.in({10});
+  const Value y = s("gelu", {s("add", {s("matmul", {x, w}), bias})});
+  s.give(s("relu", {s("rms_norm", {s("add", {y, r}), gamma})}));
+  // The sum could follow the product as well; there it costs nothing more, and the norm has its own kernel.
+  EXPECT_EQ(s.kernels(), (Kernels{"matmul add gelu add", "rms_norm relu"}));
+
+  Sketch t;  // residual and norm in one pass, and the sum is kept for later
+  const Value u = t.in({6, 10}), v = t.in({6, 10});
+  const Value sum = t("add", {u, v});
+  t.give(t("rms_norm", {sum, t.in({10})}));
+  t.give(sum);
+  EXPECT_EQ(t.kernels(), Kernels{"add rms_norm"});
+}
+
+TEST(Fuse, NoCircles) {
+  Sketch s;  // the product needs the first add's result, and the last needs both
+  const Value x = s.in({6, 6});
+  const Value a = s("neg", {x});
+  const Value m = s("matmul", {s("softmax", {a}), x});
+  s.give(s("add", {a, m}));
+  const Kernels made = s.kernels();
+  EXPECT_EQ(made.back(), "matmul add");
+}
+
+TEST(Fuse, BroadcastResultsStayApart) {
+  Sketch s;
+  const Value bias = s("exp", {s.in({7})});
+  s.give(s("add", {s.in({5, 7}), bias}));
+  EXPECT_EQ(s.kernels(), (Kernels{"exp", "add"}));
+  const Fusion f = fuse(s.graph, {});
+  ASSERT_EQ(f.apart.size(), 1u);
+  EXPECT_EQ(f.apart[0].reason, "add broadcasts it");
+}
+
+TEST(Fuse, ReshapesDoNotMatter) {
+  Sketch s;
+  const Value y = s("matmul", {s.in({6, 8}), s.in({8, 10})});
+  const Value z = s("reshape", {y}, {{"shape", {2, 3, 10}}});
+  s.give(s("reshape", {s("relu", {s("add", {z, s.in({2, 1, 10})})})}, {{"shape", {60}}}));
+  EXPECT_EQ(s.kernels(), Kernels{"matmul add relu"});
+}
+
+TEST(Fuse, LimitOfTensors) {
+  Sketch s;
+  Value v = s.in({9});
+  for (int i = 0; i < 12; ++i) v = s("add", {v, s.in({9})});
+  s.give(v);
+  for (const Group& g : fuse(s.graph, {.most_tensors = 8}).groups) EXPECT_LE(g.nodes().size(), 6u);
+}
+
+// --- On devices ------------------------------------------------------------------------------------------------------
+
+// Runs a graph fused, unfused and on the CPU's reference.
+void expect_equal(const Sketch& s, size_t dispatches = 0, double tolerance = 2e-5) {
+  Random random(fresh_seed());
+  std::vector<Tensor> inputs, there;
+  const std::shared_ptr<WebGPUBackend> gpu = shared_gpu();
+  for (const Graph::Named& i : s.graph.inputs()) {
+    const Desc& desc = s.graph.desc(i.value);
+    inputs.push_back(make_input(desc, is_float(desc.dtype) ? Fill{} : Fill{Fill::integers, 0, 2}, random));
+    there.push_back(up(*gpu, inputs.back()));
+  }
+  const auto want = run_sync(CpuBackend(true).run(s.graph, inputs));
+  ASSERT_TRUE(want.ok()) << want.error().message;
+  for (bool fuse : {true, false}) {
+    SCOPED_TRACE(fuse ? "fused" : "unfused");
+    const auto got = run_sync(gpu->run(s.graph, there, {.fuse = fuse}));
+    ASSERT_TRUE(got.ok()) << got.error().message << "\n" << s.graph.text();
+    for (size_t i = 0; i < got->size(); ++i) {
+      const Comparison c = compare(down(*gpu, (*got)[i]), (*want)[i], tolerance);
+      EXPECT_TRUE(c.right) << c.problem << "\noutput " << i << " of\n" << s.graph.text();
+    }
+  }
+  if (!dispatches) return;
+  const auto e = gpu->explain(s.graph);
+  ASSERT_TRUE(e.ok());
+  EXPECT_EQ(Explanation::total(e->after).dispatches, dispatches) << e->text();
+}
+
+TEST(FusedOnDevices, Chains) {
+  for (const Shape& shape : {Shape{33, 20}, Shape{7, 13}, Shape{2, 3, 5, 4}}) {
+    Sketch s;
+    const Value a = s.in(shape), b = s.in({shape[shape.rank() - 1]}), c = s.in({shape[shape.rank() - 2], 1}),
+                d = s.in({});
+    s.give(s("sigmoid", {s("add", {s("multiply", {s("subtract", {a, b}), c}), d})}));
+    expect_equal(s, 1);
+  }
+}
+
+TEST(FusedOnDevices, SeveralOutputs) {
+  Sketch s;
+  const Value a = s.in({9, 11}), b = s.in({9, 11});
+  const Value sum = s("add", {a, b}), t = s("tanh", {sum});
+  s.give(s("multiply", {t, a}));
+  s.give(sum);
+  s.give(t);
+  expect_equal(s, 1);
+}
+
+TEST(FusedOnDevices, Products) {
+  for (DType t : {DType::f32, DType::f16})
+    for (const auto& [m, k, n] : {std::array{33, 20, 36}, std::array{37, 29, 43}, std::array{1, 64, 40},
+                                  std::array{70, 24, 1}, std::array{130, 32, 132}}) {
+      SCOPED_TRACE(format("{} {} {} {}", t, m, k, n));
+      Sketch s;
+      const Value y = s("matmul", {s.in({m, k}, t), s.in({k, n}, t)});
+      s.give(s("multiply", {s("gelu", {s("add", {y, s.in({n}, t)})}), s.in({m, n}, t)}));
+      s.give(y);
+      expect_equal(s, t == DType::f32 ? 1 : 0, t == DType::f32 ? 2e-5 : 4e-3);
+    }
+}
+
+TEST(FusedOnDevices, ProductsWithAPrologue) {
+  for (const auto& [m, k, n] : {std::array{33, 20, 36}, std::array{37, 29, 43}, std::array{1, 64, 40}}) {
+    SCOPED_TRACE(format("{} {} {}", m, k, n));
+    Sketch s;
+    const Value a = s.in({m, k}), g = s.in({m, k});
+    s.give(s("matmul", {s("multiply", {s("silu", {g}), a}), s.in({k, n})}));
+    expect_equal(s, 1);
+  }
+}
+
+TEST(FusedOnDevices, NormsAndReductions) {
+  for (DType t : {DType::f32, DType::f16})
+    for (int64_t n : {64, 37, 4096, 17001}) {
+      SCOPED_TRACE(format("{} {}", t, n));
+      Sketch s;
+      const Value x = s.in({5, n}, t), r = s.in({5, n}, t), gamma = s.in({n}, t), beta = s.in({n}, t);
+      const Value sum = s("add", {x, r});
+      s.give(s("relu", {s("layer_norm", {sum, gamma, beta})}));
+      s.give(sum);
+      s.give(s("multiply", {s("softmax", {s("multiply", {x, r})}), gamma}));
+      s.give(s("sqrt", {s("reduce_mean", {s("multiply", {x, x})}, {{"axes", {-1}}})}));
+      expect_equal(s, 0, t == DType::f32 ? 5e-5 : 6e-3);
+    }
+}
+
+TEST(FusedOnDevices, Convolutions) {
+  for (int64_t channels : {3, 20}) {
+    Sketch s;
+    const Value y =
+        s("conv2d", {s.in({2, 3, 9, 10}), s.in({channels, 3, 3, 3}), s.in({channels})}, {{"padding", {1, 1}}});
+    s.give(s("add", {s("relu", {y}), s.in({channels, 1, 1})}));
+    expect_equal(s, 1, 5e-5);
+  }
+}
+
+TEST(FusedOnDevices, Conditions) {
+  Sketch s;
+  const Value c = s.in({6, 9}, DType::i32), x = s.in({6, 9});
+  s.give(s("elu", {s("where", {c, s("leaky_relu", {x}), s.in({})})}, {{"alpha", 0.5}}));
+  expect_equal(s, 1);
+}
+
+}  // namespace
+}  // namespace bitloom

@@ -1,0 +1,23 @@
+//# Where fusion joins a kernel (src/graph/weave.h). The kernel includes this, calls #fused_reads() after its own offsets in
+//# Params and #fused_params() at the end, adds `extra` to the bindings of what it writes, sends what it loads through #pre
+//# and what it stores through #post. i is an element of the whole tensor, or a quad, as the kernel's width says.
+#param extra=0
+#default fused_reads()
+#end
+#default fused_params()
+#end
+#default fused_code()
+#end
+#default pre(i, v)
+${v}
+#end
+#default pre_a(i, v)
+${v}
+#end
+#default pre_b(i, v)
+${v}
+#end
+#default post(i, v)
+${v}
+#end
+#fused_code()
