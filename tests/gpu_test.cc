@@ -210,7 +210,7 @@ TEST(GpuRecording, ManyDispatchesShareASubmitAndNeedNoBufferEach) {
   g.output("y", y);
   const Tensor start = up(*gpu, Tensor(DType::f32, {33})), step = up(*gpu, Tensor::from<float>({1}, {1}));
   const auto before = gpu->device().counters();
-  const Tensor out = (*run_sync(gpu->run(g, {start, step})))[0];
+  const Tensor out = (*run_sync(gpu->run(g, {start, step}, {.fuse = false})))[0];
   const auto after = gpu->device().counters();
   EXPECT_EQ(after.dispatches - before.dispatches, 1000u);
   EXPECT_EQ(after.submits - before.submits, 4u) << "a submit for every 256";

@@ -112,7 +112,7 @@ struct Builder {
   }
 
   std::optional<std::string> too_much(const std::vector<int>& nodes) const {
-    if (limits.most_ops && nodes.size() > limits.most_ops)
+    if (nodes.size() > limits.most_ops)
       return format("{} ops in one kernel are over the limit of {}", nodes.size(), limits.most_ops);
     const Traffic t = traffic(nodes);
     if (t.reads.size() + t.writes.size() > limits.most_tensors)

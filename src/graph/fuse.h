@@ -35,7 +35,7 @@ struct Group {
 struct FuseLimits {
   size_t most_tensors = 8;  // in one kernel, read or written
   size_t most_words = 40;   // of uniforms that say how broadcast operands are walked
-  size_t most_ops = 0;      // 0: no limit
+  size_t most_ops = 64;     // in one kernel: longer ones take too long to compile
   bool together = true;     // false: every node alone
 };
 

@@ -273,7 +273,8 @@ Result<Plan> compile_as_is(const Graph& graph, const Target& target) {
     slot.source = Slot::constant, slot.index = static_cast<int>(plan.constants.size());
     plan.constants.push_back(tensor);
   }
-  FuseLimits limits{.most_ops = static_cast<size_t>(target.most_fused), .together = target.device && target.fuse};
+  FuseLimits limits{.together = target.device && target.fuse};
+  if (target.most_fused) limits.most_ops = static_cast<size_t>(target.most_fused);
   if (target.device) limits.most_tensors = target.device->limits.max_storage_buffers_per_stage;
   Fusion fusion = fuse(graph, limits);
   plan.apart = std::move(fusion.apart);
