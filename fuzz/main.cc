@@ -1,6 +1,8 @@
-// bitloom-fuzz: looks for ops whose fast CPU kernel or GPU kernels disagree with their reference. See differential.h.
+// bitloom-fuzz: looks for ops whose fast CPU kernel or GPU kernels disagree with their reference, and for graphs that
+// compute something else when they are compiled. See differential.h and graphs.h.
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -8,6 +10,7 @@
 #include <random>
 
 #include "fuzz/differential.h"
+#include "fuzz/graphs.h"
 #include "gpu/device.h"
 #include "nlohmann/json.hpp"
 
@@ -21,6 +24,7 @@ constexpr const char* usage =
     "  --iterations N                 stop after so many trials\n"
     "  --seed S                       of the first trial; the next one has S + 1\n"
     "  --op NAME                      this op only\n"
+    "  --graphs                       random graphs instead, fused and unfused; --ops N: of at most N ops (30)\n"
     "  --json                         the summary as JSON\n"
     "  --self-test                    breaks an op on purpose and checks that it is found\n"
     "Exit code: 0 all right, 1 something disagrees or the engine cannot be opened, 2 wrong use.\n";
@@ -30,7 +34,8 @@ struct Options {
   double seconds = 10;
   uint64_t iterations = UINT64_MAX, seed = 0;
   const Op* op = nullptr;
-  bool json = false, self_test = false;
+  size_t most_ops = 30;
+  bool graphs = false, json = false, self_test = false;
 };
 
 Result<Options> parse(int count, char** words) {
@@ -48,7 +53,12 @@ Result<Options> parse(int count, char** words) {
       o.self_test = true;
       continue;
     }
-    if (flag != "--engine" && flag != "--seconds" && flag != "--iterations" && flag != "--seed" && flag != "--op")
+    if (flag == "--graphs") {
+      o.graphs = true;
+      continue;
+    }
+    if (flag != "--engine" && flag != "--seconds" && flag != "--iterations" && flag != "--seed" && flag != "--op" &&
+        flag != "--ops")
       return error(Code::invalid_argument, "[fuzz] there is no flag {}", flag);
     if (++i == count) return error(Code::invalid_argument, "[fuzz] {} needs a value", flag);
     const char* value = words[i];
@@ -65,7 +75,8 @@ Result<Options> parse(int count, char** words) {
     const double number = std::strtod(value, &end);
     if (end == value || *end || !(number >= 0))
       return error(Code::invalid_argument, "[fuzz] {} {}: expected a number, 0 or more", flag, value);
-    if (flag == "--seconds") o.seconds = number, timed = true;
+    if (flag == "--ops") o.most_ops = static_cast<size_t>(std::clamp(number, 1.0, 1000.0));
+    else if (flag == "--seconds") o.seconds = number, timed = true;
     else if (flag == "--iterations") o.iterations = std::strtoull(value, nullptr, 10), counted = true;
     else o.seed = std::strtoull(value, nullptr, 10);
   }
@@ -83,47 +94,106 @@ void print(const Failure& f, const Options& options) {
   std::fflush(stdout);
 }
 
-int fuzz(const Options& options) {
-  std::shared_ptr<WebGPUBackend> gpu;
-  if (!options.engine.empty()) {
-    WebGPUOptions wanted;
-    wanted.engine = options.engine;
-    Result<std::shared_ptr<WebGPUBackend>> opened = run_sync(WebGPUBackend::create(std::move(wanted)));
-    if (!opened) {
-      std::fprintf(stderr, "%s\n", opened.error().message.c_str());
-      return 1;
-    }
-    gpu = *opened;
+// The engine asked for; null: none was.
+Result<std::shared_ptr<WebGPUBackend>> open(const Options& options) {
+  if (options.engine.empty()) return std::shared_ptr<WebGPUBackend>();
+  WebGPUOptions wanted;
+  wanted.engine = options.engine;
+  return run_sync(WebGPUBackend::create(std::move(wanted)));
+}
+
+class Clock {
+ public:
+  double seconds() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count(); }
+  void show(uint64_t trials, size_t wrong) {
+    if (seconds() - shown_ <= (terminal_ ? 0.5 : 10)) return;
+    shown_ = seconds();
+    const std::string line = format("{} s: {} trials, {} wrong", static_cast<int>(shown_), trials, wrong);
+    std::fprintf(stderr, terminal_ ? "\r%s " : "%s\n", line.c_str());
   }
+  void end() const {
+    if (terminal_) std::fprintf(stderr, "\r");
+  }
+
+ private:
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  bool terminal_ = isatty(STDERR_FILENO);
+  double shown_ = 0;
+};
+
+bool lost(const std::shared_ptr<WebGPUBackend>& gpu) {
+  if (!gpu || !gpu->device().lost()) return false;
+  std::fprintf(stderr, "\n%s\n", gpu->device().lost()->message.c_str());
+  return true;
+}
+
+int fuzz_graphs(const Options& options, const std::shared_ptr<WebGPUBackend>& gpu) {
+  const std::string where = gpu ? gpu->name() : "cpu";
+  if (!options.json) std::printf("%s", format("fuzzing graphs on {} from seed {}\n", where, options.seed).c_str());
+  Clock clock;
+  GraphFuzzer fuzzer(runners(gpu.get()));
+  nlohmann::json list = nlohmann::json::array();
+  uint64_t done = 0;
+  size_t wrong = 0;
+  for (; done < options.iterations && clock.seconds() < options.seconds && wrong < 20; ++done) {
+    if (const auto f = fuzzer.try_seed(options.seed + done, options.most_ops)) {
+      ++wrong;
+      list.push_back({{"seed", f->seed}, {"where", f->where}, {"problem", f->problem}, {"shrunk", f->shrunk}});
+      if (!options.json)
+        std::printf("%s", format("\nwrong: graph {}, {}: {}\nshrunk to\n{}  again:  bitloom-fuzz --engine {} --graphs "
+                                 "--ops {} --seed {} --iterations 1\n",
+                                 f->seed, f->where, f->problem, f->shrunk,
+                                 options.engine.empty() ? "cpu" : options.engine, options.most_ops, f->seed)
+                              .c_str());
+      std::fflush(stdout);
+    }
+    clock.show(done + 1, wrong);
+    if (lost(gpu)) {
+      ++wrong;
+      break;
+    }
+  }
+  clock.end();
+  const GraphCounts& n = fuzzer.counts();
+  if (options.json)
+    std::printf("%s\n", nlohmann::json{{"backend", where},
+                                       {"seed", options.seed},
+                                       {"graphs", n.graphs},
+                                       {"seconds", clock.seconds()},
+                                       {"ops", n.nodes},
+                                       {"outputs", n.outputs},
+                                       {"undecided", n.blurred},
+                                       {"failures", list}}
+                            .dump(2)
+                            .c_str());
+  else
+    std::printf("%s", format("{}: {} graphs of {} ops from seed {}: {} results, {} undecided; {} graphs wrong\n", where,
+                             n.graphs, n.nodes, options.seed, n.outputs, n.blurred, wrong)
+                          .c_str());
+  return wrong ? 1 : 0;
+}
+
+int fuzz(const Options& options, const std::shared_ptr<WebGPUBackend>& gpu) {
   const std::string where = gpu ? gpu->name() : "cpu";
   if (!options.json) std::printf("%s", format("fuzzing {} from seed {}\n", where, options.seed).c_str());
 
-  using Clock = std::chrono::steady_clock;
-  const auto start = Clock::now();
-  const auto elapsed = [&] { return std::chrono::duration<double>(Clock::now() - start).count(); };
-  const bool terminal = isatty(STDERR_FILENO);
-  double shown = 0;
+  Clock clock;
   Fuzzer fuzzer(gpu.get());
   std::vector<Failure> failures;
   std::map<std::string, int> by_op;
   uint64_t done = 0;
-  for (; done < options.iterations && elapsed() < options.seconds; ++done) {
+  for (; done < options.iterations && clock.seconds() < options.seconds; ++done) {
     if (auto failure = fuzzer.try_seed(options.seed + done, options.op)) {
       if (++by_op[failure->op] <= 3 && !options.json) print(*failure, options);  // more of the same help nobody
       failures.push_back(std::move(*failure));
     }
-    if (elapsed() - shown > (terminal ? 0.5 : 10)) {
-      shown = elapsed();
-      const std::string line = format("{} s: {} trials, {} wrong", static_cast<int>(shown), done + 1, failures.size());
-      std::fprintf(stderr, terminal ? "\r%s " : "%s\n", line.c_str());
-    }
-    if (gpu && gpu->device().lost()) {
-      std::fprintf(stderr, "\n%s\n", gpu->device().lost()->message.c_str());
+    clock.show(done + 1, failures.size());
+    if (lost(gpu)) {
       failures.push_back({options.seed + done, "", where, gpu->device().lost()->message, ""});
       break;
     }
   }
-  if (terminal) std::fprintf(stderr, "\r");
+  clock.end();
 
   const Counts& n = fuzzer.counts();
   std::string missed;
@@ -133,7 +203,7 @@ int fuzz(const Options& options) {
     nlohmann::json report{{"backend", where},
                           {"seed", options.seed},
                           {"trials", done},
-                          {"seconds", elapsed()},
+                          {"seconds", clock.seconds()},
                           {"compared", n.ran},
                           {"refused", n.refused},
                           {"over_limit", n.limited},
@@ -193,5 +263,8 @@ int main(int count, char** words) {
     std::fprintf(stderr, "%s\n%s", options.error().message.c_str(), bitloom::fuzz::usage);
     return 2;
   }
-  return options->self_test ? bitloom::fuzz::self_test() : bitloom::fuzz::fuzz(*options);
+  if (options->self_test) return bitloom::fuzz::self_test();
+  const auto gpu = bitloom::fuzz::open(*options);
+  if (!gpu) return std::fprintf(stderr, "%s\n", gpu.error().message.c_str()), 1;
+  return options->graphs ? bitloom::fuzz::fuzz_graphs(*options, *gpu) : bitloom::fuzz::fuzz(*options, *gpu);
 }

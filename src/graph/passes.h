@@ -1,15 +1,17 @@
 // Rewrites of a graph: each gives a new graph that computes the same, with the same inputs and outputs, and can be used
 // alone.
 //
-//   Graph g = TRY(simplified(graph));      // fold, then join repeats, then drop what nothing uses
-//   std::puts(g.dot().c_str());            // for Graphviz
+//   Graph g = TRY(simplified(graph));                                  // all that is always good
+//   Graph g = TRY(simplified(graph, {.join_products = true}));         // and one that is not
+//   std::puts(g.dot().c_str());                                        // for Graphviz
 #pragma once
 
 #include "bitloom/graph.h"
 
 namespace bitloom::passes {
 
-// What constants alone determine is computed once, here, on the CPU. Results over `most_bytes` stay computations.
+// What constants alone determine is computed once, here, on the CPU: arithmetic on shapes, weights turned or scaled.
+// Results over `most_bytes` stay computations; views of constants share their bytes, at any size.
 Result<Graph> fold_constants(const Graph& graph, uint64_t most_bytes = 64 << 20);
 // Of nodes that compute the same from the same values, and of equal constants, one stays.
 Graph join_repeats(const Graph& graph);
@@ -19,6 +21,26 @@ Result<Graph> drop_no_ops(const Graph& graph);
 // What no output needs goes. Inputs stay, used or not.
 Graph drop_unused(const Graph& graph);
 
-Result<Graph> simplified(const Graph& graph);
+// Fewer transposes, and element-wise chains in one shape. Bytes that transposes move never become more.
+// - A product reads an operand whose last two axes were swapped as it was before, with transpose_a or _b, also through
+//   reshapes of its batches and element-wise ops; a product that is swapped afterwards is computed swapped.
+// - A transpose that only moves axes of size 1 becomes a reshape.
+// - Transposes move along element-wise ops to where two become one or cancel.
+// - An element-wise op after a reshape is computed before it, next to what it may be fused with, where its other
+//   operands need no copy for that.
+Result<Graph> absorb_layout(const Graph& graph);
+
+// Chains of matmuls in the cheapest order: A·B·C as A·(B·C) where that takes fewer multiplications. Only by request:
+// results round differently, and what was shared for a reason may be computed anew.
+Result<Graph> associate_products(const Graph& graph);
+// Matmuls of one left side with constant matrices (and constant biases) become one over the matrices side by side, and
+// the old results slices of its last axis (query, key and value). It pays where the slices cost nothing: where they are
+// absorbed into the kernel's stores, or the left side has one row. Joined matrices have at most `most_bytes`.
+Result<Graph> join_products(const Graph& graph, uint64_t most_bytes = 128 << 20);
+
+struct Wishes {
+  bool associate_products = false, join_products = false;
+};
+Result<Graph> simplified(const Graph& graph, Wishes wishes = {});
 
 }  // namespace bitloom::passes

@@ -1,0 +1,113 @@
+// Random graphs of many ops (fuzz/graphs.h): whatever the passes and the compiler make of one, it computes the same.
+#include <chrono>
+
+#include "fuzz/graphs.h"
+#include "graph/passes.h"
+#include "tests/support.h"
+
+namespace bitloom {
+namespace {
+
+using fuzz::GraphFailure;
+using fuzz::GraphFuzzer;
+using fuzz::GraphTrial;
+
+void expect_right(const GraphFailure& f) {
+  ADD_FAILURE() << f.where << ", graph " << f.seed << ": " << f.problem << "\nshrunk to\n" << f.shrunk;
+}
+
+TEST(RandomGraphs, UseEveryKindOfOp) {
+  std::map<std::string_view, int> seen;
+  size_t most = 0, outputs = 0;
+  const uint64_t seed = fresh_seed();
+  for (uint64_t i = 0; i < 400; ++i) {
+    const GraphTrial t = fuzz::random_graph(seed + i);
+    EXPECT_EQ(fuzz::random_graph(seed + i).graph.text(), t.graph.text()) << "a seed is a graph";
+    for (const Graph::Node& node : t.graph.nodes()) ++seen[node.op->name];
+    most = std::max(most, t.graph.nodes().size());
+    outputs = std::max(outputs, t.graph.outputs().size());
+  }
+  for (const Op* op : all_ops())
+    if (op->anchor == Anchor::elementwise && op->name != "batch_norm") EXPECT_TRUE(seen.contains(op->name)) << op->name;
+  for (const char* op : {"matmul", "softmax", "log_softmax", "layer_norm", "rms_norm", "reduce_sum", "reduce_mean",
+                         "reduce_max", "reduce_min", "reshape", "transpose", "slice", "concat"})
+    EXPECT_TRUE(seen.contains(op)) << op;
+  EXPECT_GE(most, 28u);
+  EXPECT_GE(outputs, 4u);
+}
+
+TEST(RandomGraphs, PassesComputeTheSame) {
+  using Pass = Result<Graph> (*)(const Graph&);
+  const std::pair<const char*, Pass> all[] = {
+      {"fold_constants", [](const Graph& g) { return passes::fold_constants(g); }},
+      {"join_repeats", [](const Graph& g) -> Result<Graph> { return passes::join_repeats(g); }},
+      {"drop_no_ops", passes::drop_no_ops},
+      {"drop_unused", [](const Graph& g) -> Result<Graph> { return passes::drop_unused(g); }},
+      {"absorb_layout", passes::absorb_layout},
+      {"associate_products", passes::associate_products},
+      {"join_products", [](const Graph& g) { return passes::join_products(g); }},
+      {"simplified", [](const Graph& g) { return passes::simplified(g, {true, true}); }},
+  };
+  for (uint64_t i = 0; i < 120; ++i) {
+    const GraphTrial trial = fuzz::random_graph(fresh_seed() + i);
+    const fuzz::Truth truth = fuzz::truth_of(trial);
+    for (const auto& [name, pass] : all) {
+      GraphTrial after = trial;
+      const auto made = pass(trial.graph);
+      ASSERT_TRUE(made.ok()) << name << ": " << made.error().message;
+      after.graph = *made;
+      const std::string problem = fuzz::wrong(trial, truth, fuzz::by_reference(after));
+      EXPECT_EQ(problem, "") << name << ", graph " << trial.seed << "\n" << trial.graph.text() << "\n" << made->text();
+    }
+  }
+}
+
+// A runner that is wrong in one way only: relu of a sum lets a little through below zero.
+TEST(RandomGraphs, AWrongKernelIsFoundAndShrunk) {
+  const fuzz::Runner broken{"broken", [](const GraphTrial& t) -> Result<std::vector<Tensor>> {
+                              Graph g;
+                              std::vector<Value> now(t.graph.values());
+                              std::set<int> sums;
+                              const auto at = [&](Value v) -> Value& { return now[static_cast<size_t>(v.id)]; };
+                              for (const auto& i : t.graph.inputs())
+                                at(i.value) = g.input(i.name, t.graph.desc(i.value));
+                              for (const auto& [v, tensor] : t.graph.constants()) at(v) = g.constant(tensor);
+                              for (const Graph::Node& node : t.graph.nodes()) {
+                                std::vector<Value> in;
+                                for (Value v : node.in) in.push_back(at(v));
+                                const bool wrong = node.op->name == "relu" && sums.contains(node.in[0].id);
+                                at(node.out[0]) = wrong ? TRY(g.apply("leaky_relu", in))
+                                                        : TRY(g.apply(node.op->name, in, node.attrs));
+                                if (node.op->name == "add") sums.insert(node.out[0].id);
+                              }
+                              for (const auto& o : t.graph.outputs()) g.output(o.name, at(o.value));
+                              GraphTrial other = t;
+                              other.graph = g;
+                              return fuzz::by_reference(other);
+                            }};
+  GraphFuzzer fuzzer({broken});
+  for (uint64_t seed = 0; seed < 500; ++seed)
+    if (const auto failure = fuzzer.try_seed(seed)) {
+      EXPECT_EQ(failure->smallest.graph.nodes().size(), 2u) << failure->shrunk;
+      EXPECT_NE(failure->shrunk.find("relu"), std::string::npos);
+      return;
+    }
+  ADD_FAILURE() << "not found in 500 graphs";
+}
+
+TEST(RandomGraphsGpu, FusedAndUnfusedEqualTheReferences) {
+  GraphFuzzer fuzzer(fuzz::runners(shared_gpu().get()));
+  const auto start = std::chrono::steady_clock::now();
+  for (uint64_t i = 0; i < 200 && std::chrono::steady_clock::now() - start < std::chrono::seconds(15); ++i)
+    if (const auto failure = fuzzer.try_seed(fresh_seed() + i)) {
+      expect_right(*failure);
+      return;  // one is enough to work on, and shrinking takes long
+    }
+  const fuzz::GraphCounts& n = fuzzer.counts();
+  std::printf("%s\n", format("{} graphs of {} ops, {} results", n.graphs, n.nodes, n.outputs).c_str());
+  EXPECT_GE(n.graphs, 3u);
+  EXPECT_LT(n.blurred * 10, n.outputs) << "most results must decide something";
+}
+
+}  // namespace
+}  // namespace bitloom
