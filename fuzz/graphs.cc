@@ -609,14 +609,14 @@ std::string problem_of(const GraphTrial& trial, const Truth& truth, const Runner
 
 }  // namespace
 
-std::vector<Runner> runners(WebGPUBackend* gpu) {
+std::vector<Runner> runners(WebGPUBackend* gpu, uint64_t unfused_every) {
   std::vector<Runner> list{{"cpu", [](const GraphTrial& t) {
                               CpuBackend cpu;
                               return run_sync(cpu.run(t.graph, t.inputs));
                             }}};
-  for (const bool fuse : {false, true})
-    if (gpu)
-      list.push_back({fuse ? "fused" : "unfused", [gpu, fuse](const GraphTrial& t) { return on_gpu(*gpu, t, fuse); }});
+  if (!gpu) return list;
+  list.push_back({"unfused", [gpu](const GraphTrial& t) { return on_gpu(*gpu, t, false); }, unfused_every});
+  list.push_back({"fused", [gpu](const GraphTrial& t) { return on_gpu(*gpu, t, true); }});
   return list;
 }
 
@@ -629,14 +629,17 @@ std::optional<GraphFailure> GraphFuzzer::try_seed(uint64_t seed, size_t most_ops
     counts_.blurred += !allowed.empty() && allowed[0] == INFINITY;
   }
   for (const Runner& runner : runners_) {
-    const std::string problem = problem_of(trial, truth, runner);
+    const std::string problem = seed % runner.every ? "" : problem_of(trial, truth, runner);
     if (problem.empty()) continue;
     GraphFailure failure{seed, runner.name, problem, "", shrink(trial, runner)};
     const GraphTrial& small = failure.smallest;
     failure.shrunk = small.graph.text();
     if (small.most_fused) failure.shrunk += format("at most {} ops in a kernel\n", small.most_fused);
     if (small.odd_views) failure.shrunk += "inputs are odd views\n";
-    failure.shrunk += problem_of(small, truth_of(small), runner) + "\n";
+    for (const Runner& other : runners_) {
+      const std::string here = problem_of(small, truth_of(small), other);
+      failure.shrunk += format("{}: {}\n", other.name, here.empty() ? "right" : here);
+    }
     return failure;
   }
   return std::nullopt;

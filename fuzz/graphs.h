@@ -44,8 +44,11 @@ std::string wrong(const GraphTrial& trial, const Truth& truth, const std::vector
 struct Runner {
   std::string name;
   std::function<Result<std::vector<Tensor>>(const GraphTrial&)> run;
+  uint64_t every = 1;  // of so many graphs it runs one
 };
-std::vector<Runner> runners(WebGPUBackend* gpu);  // null: the CPU alone
+// Null: the CPU alone. Of the unfused kernels, which the other fuzzer runs all the time, few are run: it is compiling
+// them that takes the time.
+std::vector<Runner> runners(WebGPUBackend* gpu, uint64_t unfused_every = 4);
 std::vector<Tensor> by_reference(const GraphTrial& trial);
 
 struct GraphFailure {

