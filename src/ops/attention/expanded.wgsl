@@ -1,0 +1,7999 @@
+// ==== attention/kernel.wgsl?across=16&cols=4&deep=4&down=8&dtype=f32&keys=4&p_keys=64&qk_width=1&rows=4&unroll=1&v_keys=4&v_width=1&y=f32&y_width=1
+struct Params {
+  qs_at: u32,
+  ks_at: u32,
+  vs_at: u32,
+  heads: u32,    // of all batches
+  share: u32,    // heads of q to one of k and v
+  queries: u32,
+  keys: u32,
+  d: u32,        // length of rows of q and k
+  e: u32,        // of v and y
+  scale: f32,
+  causal: u32,
+  columns: u32,  // row.wgsl's
+}
+@group(0) @binding(0) var<uniform> params: Params;
+fn linear_group(group: vec3u, groups: vec3u) -> u32 {
+  return group.x + group.y * groups.x;
+}
+fn is_nan4(v: vec4f) -> vec4<bool> {
+  return (bitcast<vec4u>(v) & vec4u(0x7fffffffu)) > vec4u(0x7f800000u);
+}
+fn is_nan(v: f32) -> bool {
+  return (bitcast<u32>(v) & 0x7fffffffu) > 0x7f800000u;
+}
+fn infinity() -> f32 {
+  var bits = 0x7f800000u;
+  return bitcast<f32>(bits);
+}
+fn not_a_number() -> f32 {
+  var bits = 0x7fc00000u;
+  return bitcast<f32>(bits);
+}
+// 1 or -1 by the sign bit, which zero has too.
+fn sign_of(v: vec4f) -> vec4f {
+  return select(vec4f(1.0), vec4f(-1.0), (bitcast<vec4u>(v) & vec4u(0x80000000u)) != vec4u(0u));
+}
+@group(0) @binding(1) var<storage, read> qs: array<f32>;
+
+fn load_qs(i: u32) -> f32 {
+  let at = i + params.qs_at;
+  return qs[at];
+}
+fn quad_q(row: u32, i: u32) -> vec4f {
+  var r = vec4f();
+  if (i + 0u < params.d) { r.x = load_qs(row + i + 0u); }
+  if (i + 1u < params.d) { r.y = load_qs(row + i + 1u); }
+  if (i + 2u < params.d) { r.z = load_qs(row + i + 2u); }
+  if (i + 3u < params.d) { r.w = load_qs(row + i + 3u); }
+  return r;
+}
+@group(0) @binding(2) var<storage, read> ks: array<f32>;
+
+fn load_ks(i: u32) -> f32 {
+  let at = i + params.ks_at;
+  return ks[at];
+}
+fn quad_k(row: u32, i: u32) -> vec4f {
+  var r = vec4f();
+  if (i + 0u < params.d) { r.x = load_ks(row + i + 0u); }
+  if (i + 1u < params.d) { r.y = load_ks(row + i + 1u); }
+  if (i + 2u < params.d) { r.z = load_ks(row + i + 2u); }
+  if (i + 3u < params.d) { r.w = load_ks(row + i + 3u); }
+  return r;
+}
+@group(0) @binding(3) var<storage, read> vs: array<f32>;
+
+fn load_vs(i: u32) -> f32 {
+  let at = i + params.vs_at;
+  return vs[at];
+}
+fn quad_v(row: u32, i: u32) -> vec4f {
+  var r = vec4f();
+  if (i + 0u < params.e) { r.x = load_vs(row + i + 0u); }
+  if (i + 1u < params.e) { r.y = load_vs(row + i + 1u); }
+  if (i + 2u < params.e) { r.z = load_vs(row + i + 2u); }
+  if (i + 3u < params.e) { r.w = load_vs(row + i + 3u); }
+  return r;
+}
+@group(0) @binding(4) var<storage, read_write> y: array<f32>;
+
+fn store_y(i: u32, v: f32) {
+  y[i] = v;
+}
+fn store4_y(q: u32, v: vec4f) {
+  y[q * 4u] = v.x;
+  y[q * 4u + 1u] = v.y;
+  y[q * 4u + 2u] = v.z;
+  y[q * 4u + 3u] = v.w;
+}
+
+// How many keys a query sees.
+fn seen(query: u32) -> u32 {
+  if (params.causal == 0u) { return params.keys; }
+  let after = query + 1u + params.keys;
+  return select(0u, min(after - params.queries, params.keys), after > params.queries);
+}
+fn mad(a: vec4f, b: vec4f, c: f32) -> f32 {
+  return fma(a.w, b.w, fma(a.z, b.z, fma(a.y, b.y, fma(a.x, b.x, c))));
+}
+fn mad4(a: vec4f, b: vec4f, c: vec4f, d: vec4f, k: vec4f, s: vec4f) -> vec4f {
+  return vec4f(mad(a, k, s.x), mad(b, k, s.y), mad(c, k, s.z), mad(d, k, s.w));
+}
+fn weights(s: vec4f, top: vec4f) -> vec4f {
+  return exp(s - top);
+}
+fn put(row: u32, col: u32, sum: vec4f, total: f32) {
+  if (col >= params.e) { return; }
+  // Where nothing was seen, or nothing but -infinity, the result is 0.
+  let v = select(sum / total, vec4f(), total == 0.0);
+  let at = row * params.e + col;
+  store_y(at, v.x);
+  if (col + 1u < params.e) {
+    store_y(at + 1u, v[1]);
+  }
+  if (col + 2u < params.e) {
+    store_y(at + 2u, v[2]);
+  }
+  if (col + 3u < params.e) {
+    store_y(at + 3u, v[3]);
+  }
+}
+// First stretches of the rows of q and k, a line of 5 quads each; then the weights, transposed, and rows of v.
+var<workgroup> room: array<vec4f, 832>;
+var<workgroup> parts: array<f32, 512>;
+var<workgroup> row_state: array<vec2f, 32>;  // the largest score, and what older sums are scaled by
+
+fn part_of(row: u32, side: u32) -> u32 {
+  return side * 32u + (row + side * 4u) % 32u;
+}
+
+@compute @workgroup_size(128)
+fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u,
+        @builtin(local_invocation_index) lane: u32) {
+  let tiles = (params.queries + 31u) / 32u;
+  let index = linear_group(group, groups);
+  if (index >= tiles * params.heads) {
+    return;
+  }
+  // The last queries of all heads first: causal ones see the most keys.
+  let head = index % params.heads;
+  let first = (tiles - 1u - index / params.heads) * 32u;
+  let end = seen(min(first + 32u, params.queries) - 1u);
+  let all_seen = seen(first);  // keys that every row sees
+  let side_q = lane / 16u;
+  let side_k = lane % 16u;
+  let q_row = (head * params.queries + first + lane / 4u) * params.d;
+  let k_from = head / params.share * params.keys * params.d;
+  let v_from = head / params.share * params.keys * params.e;
+
+  var total0 = vec4f();
+  var sum0_0 = vec4f();
+  var sum0_1 = vec4f();
+  var sum0_2 = vec4f();
+  var sum0_3 = vec4f();
+  var sum1_0 = vec4f();
+  var sum1_1 = vec4f();
+  var sum1_2 = vec4f();
+  var sum1_3 = vec4f();
+  var sum2_0 = vec4f();
+  var sum2_1 = vec4f();
+  var sum2_2 = vec4f();
+  var sum2_3 = vec4f();
+  var sum3_0 = vec4f();
+  var sum3_1 = vec4f();
+  var sum3_2 = vec4f();
+  var sum3_3 = vec4f();
+  var q_next0 = vec4f();
+  var k_next0 = vec4f();
+  var k_next1 = vec4f();
+  var v_next0 = vec4f();
+  var v_next1 = vec4f();
+  var top = -3.4028234e38;  // of row `lane`
+      q_next0 = quad_q(q_row + 0u * params.d, 0u + lane % 4u * 4u);
+      k_next0 = quad_k(k_from + (0u + lane / 4u + 0u) * params.d, 0u + lane % 4u * 4u);
+      k_next1 = quad_k(k_from + (0u + lane / 4u + 32u) * params.d, 0u + lane % 4u * 4u);
+  for (var key_first = 0u; key_first < end; key_first += 64u) {
+    // Scores, later weights: of four rows each.
+    var s0_0 = vec4f();
+    var s0_1 = vec4f();
+    var s0_2 = vec4f();
+    var s0_3 = vec4f();
+    for (var d = 0u; d < params.d; d += 16u) {
+      room[(lane / 4u + 0u) * 5u + lane % 4u] = q_next0;
+      room[160u + (lane / 4u + 0u) * 5u + lane % 4u] = k_next0;
+      room[160u + (lane / 4u + 32u) * 5u + lane % 4u] = k_next1;
+      workgroupBarrier();
+      // What comes next travels while this is worked on.
+      if (d + 16u < params.d) {
+        q_next0 = quad_q(q_row + 0u * params.d, d + 16u + lane % 4u * 4u);
+        k_next0 = quad_k(k_from + (key_first + lane / 4u + 0u) * params.d, d + 16u + lane % 4u * 4u);
+        k_next1 = quad_k(k_from + (key_first + lane / 4u + 32u) * params.d, d + 16u + lane % 4u * 4u);
+      } else {
+        {
+          let i = lane + 0u;
+          let key = key_first + i / 64u;
+          v_next0 = vec4f();
+          if (key < params.keys) { v_next0 = quad_v(v_from + key * params.e, i % 64u * 4u); }
+        }
+        {
+          let i = lane + 128u;
+          let key = key_first + i / 64u;
+          v_next1 = vec4f();
+          if (key < params.keys) { v_next1 = quad_v(v_from + key * params.e, i % 64u * 4u); }
+        }
+      }
+      for (var n = 0u; n < 4u; n += 1u) {
+        let q_at = side_q * 20u + n;
+        let k_at = 160u + side_k * 5u + n;
+        {
+          let q0 = room[q_at + 0u];
+          let q1 = room[q_at + 5u];
+          let q2 = room[q_at + 10u];
+          let q3 = room[q_at + 15u];
+          let k0 = room[k_at + 0u];
+          s0_0 = mad4(q0, q1, q2, q3, k0, s0_0);
+          let k1 = room[k_at + 80u];
+          s0_1 = mad4(q0, q1, q2, q3, k1, s0_1);
+          let k2 = room[k_at + 160u];
+          s0_2 = mad4(q0, q1, q2, q3, k2, s0_2);
+          let k3 = room[k_at + 240u];
+          s0_3 = mad4(q0, q1, q2, q3, k3, s0_3);
+        }
+      }
+      workgroupBarrier();
+    }
+
+    let row0 = side_q * 4u + 0u;
+    s0_0 *= params.scale;
+    s0_1 *= params.scale;
+    s0_2 *= params.scale;
+    s0_3 *= params.scale;
+    let edge = key_first + 64u > all_seen;
+    if (edge) {
+      let key = key_first + side_k;
+      let unseen = vec4f(-infinity());
+      let count0 = vec4u(seen(first + row0), seen(first + row0 + 1u), seen(first + row0 + 2u), seen(first + row0 + 3u));
+      s0_0 = select(unseen, s0_0, vec4u(key + 0u) < count0);
+      s0_1 = select(unseen, s0_1, vec4u(key + 16u) < count0);
+      s0_2 = select(unseen, s0_2, vec4u(key + 32u) < count0);
+      s0_3 = select(unseen, s0_3, vec4u(key + 48u) < count0);
+    }
+    var most0 = s0_0;
+    most0 = max(most0, s0_1);
+    most0 = max(most0, s0_2);
+    most0 = max(most0, s0_3);
+    parts[part_of(row0 + 0u, side_k)] = most0[0];
+    parts[part_of(row0 + 1u, side_k)] = most0[1];
+    parts[part_of(row0 + 2u, side_k)] = most0[2];
+    parts[part_of(row0 + 3u, side_k)] = most0[3];
+    workgroupBarrier();
+    if (lane < 32u) {
+      var most = top;
+      for (var t = 0u; t < 16u; t++) { most = max(most, parts[part_of(lane, t)]); }
+      row_state[lane] = vec2f(most, exp(top - most));
+      top = most;
+    }
+    workgroupBarrier();
+    {
+      let state0 = row_state[row0 + 0u];
+      let state1 = row_state[row0 + 1u];
+      let state2 = row_state[row0 + 2u];
+      let state3 = row_state[row0 + 3u];
+      let tops = vec4f(state0.x, state1.x, state2.x, state3.x);
+      total0 *= vec4f(state0.y, state1.y, state2.y, state3.y);
+      sum0_0 *= state0.y;
+      sum0_1 *= state0.y;
+      sum0_2 *= state0.y;
+      sum0_3 *= state0.y;
+      sum1_0 *= state1.y;
+      sum1_1 *= state1.y;
+      sum1_2 *= state1.y;
+      sum1_3 *= state1.y;
+      sum2_0 *= state2.y;
+      sum2_1 *= state2.y;
+      sum2_2 *= state2.y;
+      sum2_3 *= state2.y;
+      sum3_0 *= state3.y;
+      sum3_1 *= state3.y;
+      sum3_2 *= state3.y;
+      sum3_3 *= state3.y;
+      s0_0 = weights(s0_0, tops);
+      total0 += s0_0;
+      s0_1 = weights(s0_1, tops);
+      total0 += s0_1;
+      s0_2 = weights(s0_2, tops);
+      total0 += s0_2;
+      s0_3 = weights(s0_3, tops);
+      total0 += s0_3;
+    }
+    let live = min(64u, end - key_first);
+    for (var some = 0u; some < live; some += 4u) {
+      if (some == 0u) {
+        room[(side_k + 0u) * 9u + side_q + 0u] = s0_0;
+        room[(side_k + 16u) * 9u + side_q + 0u] = s0_1;
+        room[(side_k + 32u) * 9u + side_q + 0u] = s0_2;
+        room[(side_k + 48u) * 9u + side_q + 0u] = s0_3;
+      }
+      room[576u + lane + 0u] = v_next0;
+      room[576u + lane + 128u] = v_next1;
+      workgroupBarrier();
+      if (some + 4u < live) {
+        {
+          let i = lane + 0u;
+          let key = key_first + some + 4u + i / 64u;
+          v_next0 = vec4f();
+          if (key < params.keys) { v_next0 = quad_v(v_from + key * params.e, i % 64u * 4u); }
+        }
+        {
+          let i = lane + 128u;
+          let key = key_first + some + 4u + i / 64u;
+          v_next1 = vec4f();
+          if (key < params.keys) { v_next1 = quad_v(v_from + key * params.e, i % 64u * 4u); }
+        }
+      } else {
+        q_next0 = quad_q(q_row + 0u * params.d, 0u + lane % 4u * 4u);
+        k_next0 = quad_k(k_from + (key_first + 64u + lane / 4u + 0u) * params.d, 0u + lane % 4u * 4u);
+        k_next1 = quad_k(k_from + (key_first + 64u + lane / 4u + 32u) * params.d, 0u + lane % 4u * 4u);
+      }
+      if (edge && params.causal != 0u) {
+        for (var n = 0u; n < 4u; n++) {
+          let p_at = (some % 64u + n) * 9u + side_q;
+          let v_at = 576u + n * 64u + side_k;
+          let key = key_first + some + n + params.queries;
+          let reach = first + side_q * 4u + params.keys;
+          let p0 = room[p_at + 0u];
+          let v0 = room[v_at + 0u];
+          let v1 = room[v_at + 16u];
+          let v2 = room[v_at + 32u];
+          let v3 = room[v_at + 48u];
+          if (key <= reach + 0u) {
+            sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+            sum0_1 = fma(vec4f(p0[0]), v1, sum0_1);
+            sum0_2 = fma(vec4f(p0[0]), v2, sum0_2);
+            sum0_3 = fma(vec4f(p0[0]), v3, sum0_3);
+          }
+          if (key <= reach + 1u) {
+            sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+            sum1_1 = fma(vec4f(p0[1]), v1, sum1_1);
+            sum1_2 = fma(vec4f(p0[1]), v2, sum1_2);
+            sum1_3 = fma(vec4f(p0[1]), v3, sum1_3);
+          }
+          if (key <= reach + 2u) {
+            sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+            sum2_1 = fma(vec4f(p0[2]), v1, sum2_1);
+            sum2_2 = fma(vec4f(p0[2]), v2, sum2_2);
+            sum2_3 = fma(vec4f(p0[2]), v3, sum2_3);
+          }
+          if (key <= reach + 3u) {
+            sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+            sum3_1 = fma(vec4f(p0[3]), v1, sum3_1);
+            sum3_2 = fma(vec4f(p0[3]), v2, sum3_2);
+            sum3_3 = fma(vec4f(p0[3]), v3, sum3_3);
+          }
+        }
+        workgroupBarrier();
+        continue;
+      }
+      for (var n = 0u; n < 4u; n += 1u) {
+        let p_at = (some % 64u + n) * 9u + side_q;
+        let v_at = 576u + n * 64u + side_k;
+        {
+          let p0 = room[p_at + 0u];
+          let v0 = room[v_at + 0u];
+          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+          let v1 = room[v_at + 16u];
+          sum0_1 = fma(vec4f(p0[0]), v1, sum0_1);
+          sum1_1 = fma(vec4f(p0[1]), v1, sum1_1);
+          sum2_1 = fma(vec4f(p0[2]), v1, sum2_1);
+          sum3_1 = fma(vec4f(p0[3]), v1, sum3_1);
+          let v2 = room[v_at + 32u];
+          sum0_2 = fma(vec4f(p0[0]), v2, sum0_2);
+          sum1_2 = fma(vec4f(p0[1]), v2, sum1_2);
+          sum2_2 = fma(vec4f(p0[2]), v2, sum2_2);
+          sum3_2 = fma(vec4f(p0[3]), v2, sum3_2);
+          let v3 = room[v_at + 48u];
+          sum0_3 = fma(vec4f(p0[0]), v3, sum0_3);
+          sum1_3 = fma(vec4f(p0[1]), v3, sum1_3);
+          sum2_3 = fma(vec4f(p0[2]), v3, sum2_3);
+          sum3_3 = fma(vec4f(p0[3]), v3, sum3_3);
+        }
+      }
+      workgroupBarrier();
+    }
+  }
+
+  parts[part_of(side_q * 4u + 0u, side_k)] = total0[0];
+  parts[part_of(side_q * 4u + 1u, side_k)] = total0[1];
+  parts[part_of(side_q * 4u + 2u, side_k)] = total0[2];
+  parts[part_of(side_q * 4u + 3u, side_k)] = total0[3];
+  workgroupBarrier();
+  {
+    let row = side_q * 4u + 0u;
+    var total = 0.0;
+    for (var t = 0u; t < 16u; t++) { total += parts[part_of(row, t)]; }
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum0_0, total);
+      put(head * params.queries + first + row, (side_k + 16u) * 4u, sum0_1, total);
+      put(head * params.queries + first + row, (side_k + 32u) * 4u, sum0_2, total);
+      put(head * params.queries + first + row, (side_k + 48u) * 4u, sum0_3, total);
+    }
+  }
+  {
+    let row = side_q * 4u + 1u;
+    var total = 0.0;
+    for (var t = 0u; t < 16u; t++) { total += parts[part_of(row, t)]; }
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum1_0, total);
+      put(head * params.queries + first + row, (side_k + 16u) * 4u, sum1_1, total);
+      put(head * params.queries + first + row, (side_k + 32u) * 4u, sum1_2, total);
+      put(head * params.queries + first + row, (side_k + 48u) * 4u, sum1_3, total);
+    }
+  }
+  {
+    let row = side_q * 4u + 2u;
+    var total = 0.0;
+    for (var t = 0u; t < 16u; t++) { total += parts[part_of(row, t)]; }
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum2_0, total);
+      put(head * params.queries + first + row, (side_k + 16u) * 4u, sum2_1, total);
+      put(head * params.queries + first + row, (side_k + 32u) * 4u, sum2_2, total);
+      put(head * params.queries + first + row, (side_k + 48u) * 4u, sum2_3, total);
+    }
+  }
+  {
+    let row = side_q * 4u + 3u;
+    var total = 0.0;
+    for (var t = 0u; t < 16u; t++) { total += parts[part_of(row, t)]; }
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum3_0, total);
+      put(head * params.queries + first + row, (side_k + 16u) * 4u, sum3_1, total);
+      put(head * params.queries + first + row, (side_k + 32u) * 4u, sum3_2, total);
+      put(head * params.queries + first + row, (side_k + 48u) * 4u, sum3_3, total);
+    }
+  }
+}
+
+// ==== attention/kernel.wgsl?across=16&cols=4&deep=4&down=8&dtype=f32&keys=4&p_keys=64&qk_width=4&rows=4&unroll=1&v_keys=4&v_width=4&y=f32&y_width=4
+struct Params {
+  qs_at: u32,
+  ks_at: u32,
+  vs_at: u32,
+  heads: u32,    // of all batches
+  share: u32,    // heads of q to one of k and v
+  queries: u32,
+  keys: u32,
+  d: u32,        // length of rows of q and k
+  e: u32,        // of v and y
+  scale: f32,
+  causal: u32,
+  columns: u32,  // row.wgsl's
+}
+@group(0) @binding(0) var<uniform> params: Params;
+fn linear_group(group: vec3u, groups: vec3u) -> u32 {
+  return group.x + group.y * groups.x;
+}
+fn is_nan4(v: vec4f) -> vec4<bool> {
+  return (bitcast<vec4u>(v) & vec4u(0x7fffffffu)) > vec4u(0x7f800000u);
+}
+fn is_nan(v: f32) -> bool {
+  return (bitcast<u32>(v) & 0x7fffffffu) > 0x7f800000u;
+}
+fn infinity() -> f32 {
+  var bits = 0x7f800000u;
+  return bitcast<f32>(bits);
+}
+fn not_a_number() -> f32 {
+  var bits = 0x7fc00000u;
+  return bitcast<f32>(bits);
+}
+// 1 or -1 by the sign bit, which zero has too.
+fn sign_of(v: vec4f) -> vec4f {
+  return select(vec4f(1.0), vec4f(-1.0), (bitcast<vec4u>(v) & vec4u(0x80000000u)) != vec4u(0u));
+}
+@group(0) @binding(1) var<storage, read> qs: array<vec4f>;
+
+fn load4_qs(q: u32) -> vec4f {
+  return qs[q + params.qs_at / 4u];
+}
+fn quad_q(row: u32, i: u32) -> vec4f {
+  return select(vec4f(), load4_qs((row + i) / 4u), i < params.d);
+}
+@group(0) @binding(2) var<storage, read> ks: array<vec4f>;
+
+fn load4_ks(q: u32) -> vec4f {
+  return ks[q + params.ks_at / 4u];
+}
+fn quad_k(row: u32, i: u32) -> vec4f {
+  return select(vec4f(), load4_ks((row + i) / 4u), i < params.d);
+}
+@group(0) @binding(3) var<storage, read> vs: array<vec4f>;
+
+fn load4_vs(q: u32) -> vec4f {
+  return vs[q + params.vs_at / 4u];
+}
+fn quad_v(row: u32, i: u32) -> vec4f {
+  return select(vec4f(), load4_vs((row + i) / 4u), i < params.e);
+}
+@group(0) @binding(4) var<storage, read_write> y: array<vec4f>;
+
+fn store4_y(q: u32, v: vec4f) {
+  y[q] = v;
+}
+
+// How many keys a query sees.
+fn seen(query: u32) -> u32 {
+  if (params.causal == 0u) { return params.keys; }
+  let after = query + 1u + params.keys;
+  return select(0u, min(after - params.queries, params.keys), after > params.queries);
+}
+fn mad(a: vec4f, b: vec4f, c: f32) -> f32 {
+  return fma(a.w, b.w, fma(a.z, b.z, fma(a.y, b.y, fma(a.x, b.x, c))));
+}
+fn mad4(a: vec4f, b: vec4f, c: vec4f, d: vec4f, k: vec4f, s: vec4f) -> vec4f {
+  return vec4f(mad(a, k, s.x), mad(b, k, s.y), mad(c, k, s.z), mad(d, k, s.w));
+}
+fn weights(s: vec4f, top: vec4f) -> vec4f {
+  return exp(s - top);
+}
+fn put(row: u32, col: u32, sum: vec4f, total: f32) {
+  if (col >= params.e) { return; }
+  // Where nothing was seen, or nothing but -infinity, the result is 0.
+  let v = select(sum / total, vec4f(), total == 0.0);
+  let at = row * params.e + col;
+  store4_y(at / 4u, v);
+}
+// First stretches of the rows of q and k, a line of 5 quads each; then the weights, transposed, and rows of v.
+var<workgroup> room: array<vec4f, 832>;
+var<workgroup> parts: array<f32, 512>;
+var<workgroup> row_state: array<vec2f, 32>;  // the largest score, and what older sums are scaled by
+
+fn part_of(row: u32, side: u32) -> u32 {
+  return side * 32u + (row + side * 4u) % 32u;
+}
+
+@compute @workgroup_size(128)
+fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u,
+        @builtin(local_invocation_index) lane: u32) {
+  let tiles = (params.queries + 31u) / 32u;
+  let index = linear_group(group, groups);
+  if (index >= tiles * params.heads) {
+    return;
+  }
+  // The last queries of all heads first: causal ones see the most keys.
+  let head = index % params.heads;
+  let first = (tiles - 1u - index / params.heads) * 32u;
+  let end = seen(min(first + 32u, params.queries) - 1u);
+  let all_seen = seen(first);  // keys that every row sees
+  let side_q = lane / 16u;
+  let side_k = lane % 16u;
+  let q_row = (head * params.queries + first + lane / 4u) * params.d;
+  let k_from = head / params.share * params.keys * params.d;
+  let v_from = head / params.share * params.keys * params.e;
+
+  var total0 = vec4f();
+  var sum0_0 = vec4f();
+  var sum0_1 = vec4f();
+  var sum0_2 = vec4f();
+  var sum0_3 = vec4f();
+  var sum1_0 = vec4f();
+  var sum1_1 = vec4f();
+  var sum1_2 = vec4f();
+  var sum1_3 = vec4f();
+  var sum2_0 = vec4f();
+  var sum2_1 = vec4f();
+  var sum2_2 = vec4f();
+  var sum2_3 = vec4f();
+  var sum3_0 = vec4f();
+  var sum3_1 = vec4f();
+  var sum3_2 = vec4f();
+  var sum3_3 = vec4f();
+  var q_next0 = vec4f();
+  var k_next0 = vec4f();
+  var k_next1 = vec4f();
+  var v_next0 = vec4f();
+  var v_next1 = vec4f();
+  var top = -3.4028234e38;  // of row `lane`
+      q_next0 = quad_q(q_row + 0u * params.d, 0u + lane % 4u * 4u);
+      k_next0 = quad_k(k_from + (0u + lane / 4u + 0u) * params.d, 0u + lane % 4u * 4u);
+      k_next1 = quad_k(k_from + (0u + lane / 4u + 32u) * params.d, 0u + lane % 4u * 4u);
+  for (var key_first = 0u; key_first < end; key_first += 64u) {
+    // Scores, later weights: of four rows each.
+    var s0_0 = vec4f();
+    var s0_1 = vec4f();
+    var s0_2 = vec4f();
+    var s0_3 = vec4f();
+    for (var d = 0u; d < params.d; d += 16u) {
+      room[(lane / 4u + 0u) * 5u + lane % 4u] = q_next0;
+      room[160u + (lane / 4u + 0u) * 5u + lane % 4u] = k_next0;
+      room[160u + (lane / 4u + 32u) * 5u + lane % 4u] = k_next1;
+      workgroupBarrier();
+      // What comes next travels while this is worked on.
+      if (d + 16u < params.d) {
+        q_next0 = quad_q(q_row + 0u * params.d, d + 16u + lane % 4u * 4u);
+        k_next0 = quad_k(k_from + (key_first + lane / 4u + 0u) * params.d, d + 16u + lane % 4u * 4u);
+        k_next1 = quad_k(k_from + (key_first + lane / 4u + 32u) * params.d, d + 16u + lane % 4u * 4u);
+      } else {
+        {
+          let i = lane + 0u;
+          let key = key_first + i / 64u;
+          v_next0 = select(vec4f(), quad_v(v_from + key * params.e, i % 64u * 4u), key < params.keys);
+        }
+        {
+          let i = lane + 128u;
+          let key = key_first + i / 64u;
+          v_next1 = select(vec4f(), quad_v(v_from + key * params.e, i % 64u * 4u), key < params.keys);
+        }
+      }
+      for (var n = 0u; n < 4u; n += 1u) {
+        let q_at = side_q * 20u + n;
+        let k_at = 160u + side_k * 5u + n;
+        {
+          let q0 = room[q_at + 0u];
+          let q1 = room[q_at + 5u];
+          let q2 = room[q_at + 10u];
+          let q3 = room[q_at + 15u];
+          let k0 = room[k_at + 0u];
+          s0_0 = mad4(q0, q1, q2, q3, k0, s0_0);
+          let k1 = room[k_at + 80u];
+          s0_1 = mad4(q0, q1, q2, q3, k1, s0_1);
+          let k2 = room[k_at + 160u];
+          s0_2 = mad4(q0, q1, q2, q3, k2, s0_2);
+          let k3 = room[k_at + 240u];
+          s0_3 = mad4(q0, q1, q2, q3, k3, s0_3);
+        }
+      }
+      workgroupBarrier();
+    }
+
+    let row0 = side_q * 4u + 0u;
+    s0_0 *= params.scale;
+    s0_1 *= params.scale;
+    s0_2 *= params.scale;
+    s0_3 *= params.scale;
+    let edge = key_first + 64u > all_seen;
+    if (edge) {
+      let key = key_first + side_k;
+      let unseen = vec4f(-infinity());
+      let count0 = vec4u(seen(first + row0), seen(first + row0 + 1u), seen(first + row0 + 2u), seen(first + row0 + 3u));
+      s0_0 = select(unseen, s0_0, vec4u(key + 0u) < count0);
+      s0_1 = select(unseen, s0_1, vec4u(key + 16u) < count0);
+      s0_2 = select(unseen, s0_2, vec4u(key + 32u) < count0);
+      s0_3 = select(unseen, s0_3, vec4u(key + 48u) < count0);
+    }
+    var most0 = s0_0;
+    most0 = max(most0, s0_1);
+    most0 = max(most0, s0_2);
+    most0 = max(most0, s0_3);
+    parts[part_of(row0 + 0u, side_k)] = most0[0];
+    parts[part_of(row0 + 1u, side_k)] = most0[1];
+    parts[part_of(row0 + 2u, side_k)] = most0[2];
+    parts[part_of(row0 + 3u, side_k)] = most0[3];
+    workgroupBarrier();
+    if (lane < 32u) {
+      var most = top;
+      for (var t = 0u; t < 16u; t++) { most = max(most, parts[part_of(lane, t)]); }
+      row_state[lane] = vec2f(most, exp(top - most));
+      top = most;
+    }
+    workgroupBarrier();
+    {
+      let state0 = row_state[row0 + 0u];
+      let state1 = row_state[row0 + 1u];
+      let state2 = row_state[row0 + 2u];
+      let state3 = row_state[row0 + 3u];
+      let tops = vec4f(state0.x, state1.x, state2.x, state3.x);
+      total0 *= vec4f(state0.y, state1.y, state2.y, state3.y);
+      sum0_0 *= state0.y;
+      sum0_1 *= state0.y;
+      sum0_2 *= state0.y;
+      sum0_3 *= state0.y;
+      sum1_0 *= state1.y;
+      sum1_1 *= state1.y;
+      sum1_2 *= state1.y;
+      sum1_3 *= state1.y;
+      sum2_0 *= state2.y;
+      sum2_1 *= state2.y;
+      sum2_2 *= state2.y;
+      sum2_3 *= state2.y;
+      sum3_0 *= state3.y;
+      sum3_1 *= state3.y;
+      sum3_2 *= state3.y;
+      sum3_3 *= state3.y;
+      s0_0 = weights(s0_0, tops);
+      total0 += s0_0;
+      s0_1 = weights(s0_1, tops);
+      total0 += s0_1;
+      s0_2 = weights(s0_2, tops);
+      total0 += s0_2;
+      s0_3 = weights(s0_3, tops);
+      total0 += s0_3;
+    }
+    let live = min(64u, end - key_first);
+    for (var some = 0u; some < live; some += 4u) {
+      if (some == 0u) {
+        room[(side_k + 0u) * 9u + side_q + 0u] = s0_0;
+        room[(side_k + 16u) * 9u + side_q + 0u] = s0_1;
+        room[(side_k + 32u) * 9u + side_q + 0u] = s0_2;
+        room[(side_k + 48u) * 9u + side_q + 0u] = s0_3;
+      }
+      room[576u + lane + 0u] = v_next0;
+      room[576u + lane + 128u] = v_next1;
+      workgroupBarrier();
+      if (some + 4u < live) {
+        {
+          let i = lane + 0u;
+          let key = key_first + some + 4u + i / 64u;
+          v_next0 = select(vec4f(), quad_v(v_from + key * params.e, i % 64u * 4u), key < params.keys);
+        }
+        {
+          let i = lane + 128u;
+          let key = key_first + some + 4u + i / 64u;
+          v_next1 = select(vec4f(), quad_v(v_from + key * params.e, i % 64u * 4u), key < params.keys);
+        }
+      } else {
+        q_next0 = quad_q(q_row + 0u * params.d, 0u + lane % 4u * 4u);
+        k_next0 = quad_k(k_from + (key_first + 64u + lane / 4u + 0u) * params.d, 0u + lane % 4u * 4u);
+        k_next1 = quad_k(k_from + (key_first + 64u + lane / 4u + 32u) * params.d, 0u + lane % 4u * 4u);
+      }
+      if (edge && params.causal != 0u) {
+        for (var n = 0u; n < 4u; n++) {
+          let p_at = (some % 64u + n) * 9u + side_q;
+          let v_at = 576u + n * 64u + side_k;
+          let key = key_first + some + n + params.queries;
+          let reach = first + side_q * 4u + params.keys;
+          let p0 = room[p_at + 0u];
+          let v0 = room[v_at + 0u];
+          let v1 = room[v_at + 16u];
+          let v2 = room[v_at + 32u];
+          let v3 = room[v_at + 48u];
+          if (key <= reach + 0u) {
+            sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+            sum0_1 = fma(vec4f(p0[0]), v1, sum0_1);
+            sum0_2 = fma(vec4f(p0[0]), v2, sum0_2);
+            sum0_3 = fma(vec4f(p0[0]), v3, sum0_3);
+          }
+          if (key <= reach + 1u) {
+            sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+            sum1_1 = fma(vec4f(p0[1]), v1, sum1_1);
+            sum1_2 = fma(vec4f(p0[1]), v2, sum1_2);
+            sum1_3 = fma(vec4f(p0[1]), v3, sum1_3);
+          }
+          if (key <= reach + 2u) {
+            sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+            sum2_1 = fma(vec4f(p0[2]), v1, sum2_1);
+            sum2_2 = fma(vec4f(p0[2]), v2, sum2_2);
+            sum2_3 = fma(vec4f(p0[2]), v3, sum2_3);
+          }
+          if (key <= reach + 3u) {
+            sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+            sum3_1 = fma(vec4f(p0[3]), v1, sum3_1);
+            sum3_2 = fma(vec4f(p0[3]), v2, sum3_2);
+            sum3_3 = fma(vec4f(p0[3]), v3, sum3_3);
+          }
+        }
+        workgroupBarrier();
+        continue;
+      }
+      for (var n = 0u; n < 4u; n += 1u) {
+        let p_at = (some % 64u + n) * 9u + side_q;
+        let v_at = 576u + n * 64u + side_k;
+        {
+          let p0 = room[p_at + 0u];
+          let v0 = room[v_at + 0u];
+          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+          let v1 = room[v_at + 16u];
+          sum0_1 = fma(vec4f(p0[0]), v1, sum0_1);
+          sum1_1 = fma(vec4f(p0[1]), v1, sum1_1);
+          sum2_1 = fma(vec4f(p0[2]), v1, sum2_1);
+          sum3_1 = fma(vec4f(p0[3]), v1, sum3_1);
+          let v2 = room[v_at + 32u];
+          sum0_2 = fma(vec4f(p0[0]), v2, sum0_2);
+          sum1_2 = fma(vec4f(p0[1]), v2, sum1_2);
+          sum2_2 = fma(vec4f(p0[2]), v2, sum2_2);
+          sum3_2 = fma(vec4f(p0[3]), v2, sum3_2);
+          let v3 = room[v_at + 48u];
+          sum0_3 = fma(vec4f(p0[0]), v3, sum0_3);
+          sum1_3 = fma(vec4f(p0[1]), v3, sum1_3);
+          sum2_3 = fma(vec4f(p0[2]), v3, sum2_3);
+          sum3_3 = fma(vec4f(p0[3]), v3, sum3_3);
+        }
+      }
+      workgroupBarrier();
+    }
+  }
+
+  parts[part_of(side_q * 4u + 0u, side_k)] = total0[0];
+  parts[part_of(side_q * 4u + 1u, side_k)] = total0[1];
+  parts[part_of(side_q * 4u + 2u, side_k)] = total0[2];
+  parts[part_of(side_q * 4u + 3u, side_k)] = total0[3];
+  workgroupBarrier();
+  {
+    let row = side_q * 4u + 0u;
+    var total = 0.0;
+    for (var t = 0u; t < 16u; t++) { total += parts[part_of(row, t)]; }
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum0_0, total);
+      put(head * params.queries + first + row, (side_k + 16u) * 4u, sum0_1, total);
+      put(head * params.queries + first + row, (side_k + 32u) * 4u, sum0_2, total);
+      put(head * params.queries + first + row, (side_k + 48u) * 4u, sum0_3, total);
+    }
+  }
+  {
+    let row = side_q * 4u + 1u;
+    var total = 0.0;
+    for (var t = 0u; t < 16u; t++) { total += parts[part_of(row, t)]; }
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum1_0, total);
+      put(head * params.queries + first + row, (side_k + 16u) * 4u, sum1_1, total);
+      put(head * params.queries + first + row, (side_k + 32u) * 4u, sum1_2, total);
+      put(head * params.queries + first + row, (side_k + 48u) * 4u, sum1_3, total);
+    }
+  }
+  {
+    let row = side_q * 4u + 2u;
+    var total = 0.0;
+    for (var t = 0u; t < 16u; t++) { total += parts[part_of(row, t)]; }
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum2_0, total);
+      put(head * params.queries + first + row, (side_k + 16u) * 4u, sum2_1, total);
+      put(head * params.queries + first + row, (side_k + 32u) * 4u, sum2_2, total);
+      put(head * params.queries + first + row, (side_k + 48u) * 4u, sum2_3, total);
+    }
+  }
+  {
+    let row = side_q * 4u + 3u;
+    var total = 0.0;
+    for (var t = 0u; t < 16u; t++) { total += parts[part_of(row, t)]; }
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum3_0, total);
+      put(head * params.queries + first + row, (side_k + 16u) * 4u, sum3_1, total);
+      put(head * params.queries + first + row, (side_k + 32u) * 4u, sum3_2, total);
+      put(head * params.queries + first + row, (side_k + 48u) * 4u, sum3_3, total);
+    }
+  }
+}
+
+// ==== attention/kernel.wgsl?across=16&cols=4&deep=8&down=16&dtype=f32&keys=2&p_keys=16&qk_width=4&rows=8&unroll=2&v_keys=8&v_width=4&y=f32&y_width=4
+struct Params {
+  qs_at: u32,
+  ks_at: u32,
+  vs_at: u32,
+  heads: u32,    // of all batches
+  share: u32,    // heads of q to one of k and v
+  queries: u32,
+  keys: u32,
+  d: u32,        // length of rows of q and k
+  e: u32,        // of v and y
+  scale: f32,
+  causal: u32,
+  columns: u32,  // row.wgsl's
+}
+@group(0) @binding(0) var<uniform> params: Params;
+fn linear_group(group: vec3u, groups: vec3u) -> u32 {
+  return group.x + group.y * groups.x;
+}
+fn is_nan4(v: vec4f) -> vec4<bool> {
+  return (bitcast<vec4u>(v) & vec4u(0x7fffffffu)) > vec4u(0x7f800000u);
+}
+fn is_nan(v: f32) -> bool {
+  return (bitcast<u32>(v) & 0x7fffffffu) > 0x7f800000u;
+}
+fn infinity() -> f32 {
+  var bits = 0x7f800000u;
+  return bitcast<f32>(bits);
+}
+fn not_a_number() -> f32 {
+  var bits = 0x7fc00000u;
+  return bitcast<f32>(bits);
+}
+// 1 or -1 by the sign bit, which zero has too.
+fn sign_of(v: vec4f) -> vec4f {
+  return select(vec4f(1.0), vec4f(-1.0), (bitcast<vec4u>(v) & vec4u(0x80000000u)) != vec4u(0u));
+}
+@group(0) @binding(1) var<storage, read> qs: array<vec4f>;
+
+fn load4_qs(q: u32) -> vec4f {
+  return qs[q + params.qs_at / 4u];
+}
+fn quad_q(row: u32, i: u32) -> vec4f {
+  return select(vec4f(), load4_qs((row + i) / 4u), i < params.d);
+}
+@group(0) @binding(2) var<storage, read> ks: array<vec4f>;
+
+fn load4_ks(q: u32) -> vec4f {
+  return ks[q + params.ks_at / 4u];
+}
+fn quad_k(row: u32, i: u32) -> vec4f {
+  return select(vec4f(), load4_ks((row + i) / 4u), i < params.d);
+}
+@group(0) @binding(3) var<storage, read> vs: array<vec4f>;
+
+fn load4_vs(q: u32) -> vec4f {
+  return vs[q + params.vs_at / 4u];
+}
+fn quad_v(row: u32, i: u32) -> vec4f {
+  return select(vec4f(), load4_vs((row + i) / 4u), i < params.e);
+}
+@group(0) @binding(4) var<storage, read_write> y: array<vec4f>;
+
+fn store4_y(q: u32, v: vec4f) {
+  y[q] = v;
+}
+
+// How many keys a query sees.
+fn seen(query: u32) -> u32 {
+  if (params.causal == 0u) { return params.keys; }
+  let after = query + 1u + params.keys;
+  return select(0u, min(after - params.queries, params.keys), after > params.queries);
+}
+fn mad(a: vec4f, b: vec4f, c: f32) -> f32 {
+  return fma(a.w, b.w, fma(a.z, b.z, fma(a.y, b.y, fma(a.x, b.x, c))));
+}
+fn mad4(a: vec4f, b: vec4f, c: vec4f, d: vec4f, k: vec4f, s: vec4f) -> vec4f {
+  return vec4f(mad(a, k, s.x), mad(b, k, s.y), mad(c, k, s.z), mad(d, k, s.w));
+}
+fn weights(s: vec4f, top: vec4f) -> vec4f {
+  return exp(s - top);
+}
+fn put(row: u32, col: u32, sum: vec4f, total: f32) {
+  if (col >= params.e) { return; }
+  // Where nothing was seen, or nothing but -infinity, the result is 0.
+  let v = select(sum / total, vec4f(), total == 0.0);
+  let at = row * params.e + col;
+  store4_y(at / 4u, v);
+}
+// First stretches of the rows of q and k, a line of 9 quads each; then the weights, transposed, and rows of v.
+var<workgroup> room: array<vec4f, 1440>;
+var<workgroup> parts: array<f32, 2048>;
+var<workgroup> row_state: array<vec2f, 128>;  // the largest score, and what older sums are scaled by
+
+fn part_of(row: u32, side: u32) -> u32 {
+  return side * 128u + (row + side * 4u) % 128u;
+}
+
+@compute @workgroup_size(256)
+fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u,
+        @builtin(local_invocation_index) lane: u32) {
+  let tiles = (params.queries + 127u) / 128u;
+  let index = linear_group(group, groups);
+  if (index >= tiles * params.heads) {
+    return;
+  }
+  // The last queries of all heads first: causal ones see the most keys.
+  let head = index % params.heads;
+  let first = (tiles - 1u - index / params.heads) * 128u;
+  let end = seen(min(first + 128u, params.queries) - 1u);
+  let all_seen = seen(first);  // keys that every row sees
+  let side_q = lane / 16u;
+  let side_k = lane % 16u;
+  let q_row = (head * params.queries + first + lane / 8u) * params.d;
+  let k_from = head / params.share * params.keys * params.d;
+  let v_from = head / params.share * params.keys * params.e;
+
+  var total0 = vec4f();
+  var total1 = vec4f();
+  var sum0_0 = vec4f();
+  var sum0_1 = vec4f();
+  var sum0_2 = vec4f();
+  var sum0_3 = vec4f();
+  var sum1_0 = vec4f();
+  var sum1_1 = vec4f();
+  var sum1_2 = vec4f();
+  var sum1_3 = vec4f();
+  var sum2_0 = vec4f();
+  var sum2_1 = vec4f();
+  var sum2_2 = vec4f();
+  var sum2_3 = vec4f();
+  var sum3_0 = vec4f();
+  var sum3_1 = vec4f();
+  var sum3_2 = vec4f();
+  var sum3_3 = vec4f();
+  var sum4_0 = vec4f();
+  var sum4_1 = vec4f();
+  var sum4_2 = vec4f();
+  var sum4_3 = vec4f();
+  var sum5_0 = vec4f();
+  var sum5_1 = vec4f();
+  var sum5_2 = vec4f();
+  var sum5_3 = vec4f();
+  var sum6_0 = vec4f();
+  var sum6_1 = vec4f();
+  var sum6_2 = vec4f();
+  var sum6_3 = vec4f();
+  var sum7_0 = vec4f();
+  var sum7_1 = vec4f();
+  var sum7_2 = vec4f();
+  var sum7_3 = vec4f();
+  var q_next0 = vec4f();
+  var q_next1 = vec4f();
+  var q_next2 = vec4f();
+  var q_next3 = vec4f();
+  var k_next0 = vec4f();
+  var v_next0 = vec4f();
+  var v_next1 = vec4f();
+  var top = -3.4028234e38;  // of row `lane`
+      q_next0 = quad_q(q_row + 0u * params.d, 0u + lane % 8u * 4u);
+      q_next1 = quad_q(q_row + 32u * params.d, 0u + lane % 8u * 4u);
+      q_next2 = quad_q(q_row + 64u * params.d, 0u + lane % 8u * 4u);
+      q_next3 = quad_q(q_row + 96u * params.d, 0u + lane % 8u * 4u);
+      k_next0 = quad_k(k_from + (0u + lane / 8u + 0u) * params.d, 0u + lane % 8u * 4u);
+  for (var key_first = 0u; key_first < end; key_first += 32u) {
+    // Scores, later weights: of four rows each.
+    var s0_0 = vec4f();
+    var s0_1 = vec4f();
+    var s1_0 = vec4f();
+    var s1_1 = vec4f();
+    for (var d = 0u; d < params.d; d += 32u) {
+      room[(lane / 8u + 0u) * 9u + lane % 8u] = q_next0;
+      room[(lane / 8u + 32u) * 9u + lane % 8u] = q_next1;
+      room[(lane / 8u + 64u) * 9u + lane % 8u] = q_next2;
+      room[(lane / 8u + 96u) * 9u + lane % 8u] = q_next3;
+      room[1152u + (lane / 8u + 0u) * 9u + lane % 8u] = k_next0;
+      workgroupBarrier();
+      // What comes next travels while this is worked on.
+      if (d + 32u < params.d) {
+        q_next0 = quad_q(q_row + 0u * params.d, d + 32u + lane % 8u * 4u);
+        q_next1 = quad_q(q_row + 32u * params.d, d + 32u + lane % 8u * 4u);
+        q_next2 = quad_q(q_row + 64u * params.d, d + 32u + lane % 8u * 4u);
+        q_next3 = quad_q(q_row + 96u * params.d, d + 32u + lane % 8u * 4u);
+        k_next0 = quad_k(k_from + (key_first + lane / 8u + 0u) * params.d, d + 32u + lane % 8u * 4u);
+      } else {
+        {
+          let i = lane + 0u;
+          let key = key_first + i / 64u;
+          v_next0 = select(vec4f(), quad_v(v_from + key * params.e, i % 64u * 4u), key < params.keys);
+        }
+        {
+          let i = lane + 256u;
+          let key = key_first + i / 64u;
+          v_next1 = select(vec4f(), quad_v(v_from + key * params.e, i % 64u * 4u), key < params.keys);
+        }
+      }
+      for (var n = 0u; n < 8u; n += 2u) {
+        let q_at = side_q * 36u + n;
+        let k_at = 1152u + side_k * 9u + n;
+        {
+          let q0 = room[q_at + 0u];
+          let q1 = room[q_at + 9u];
+          let q2 = room[q_at + 18u];
+          let q3 = room[q_at + 27u];
+          let q4 = room[q_at + 576u];
+          let q5 = room[q_at + 585u];
+          let q6 = room[q_at + 594u];
+          let q7 = room[q_at + 603u];
+          let k0 = room[k_at + 0u];
+          s0_0 = mad4(q0, q1, q2, q3, k0, s0_0);
+          s1_0 = mad4(q4, q5, q6, q7, k0, s1_0);
+          let k1 = room[k_at + 144u];
+          s0_1 = mad4(q0, q1, q2, q3, k1, s0_1);
+          s1_1 = mad4(q4, q5, q6, q7, k1, s1_1);
+        }
+        {
+          let q0 = room[q_at + 1u];
+          let q1 = room[q_at + 10u];
+          let q2 = room[q_at + 19u];
+          let q3 = room[q_at + 28u];
+          let q4 = room[q_at + 577u];
+          let q5 = room[q_at + 586u];
+          let q6 = room[q_at + 595u];
+          let q7 = room[q_at + 604u];
+          let k0 = room[k_at + 1u];
+          s0_0 = mad4(q0, q1, q2, q3, k0, s0_0);
+          s1_0 = mad4(q4, q5, q6, q7, k0, s1_0);
+          let k1 = room[k_at + 145u];
+          s0_1 = mad4(q0, q1, q2, q3, k1, s0_1);
+          s1_1 = mad4(q4, q5, q6, q7, k1, s1_1);
+        }
+      }
+      workgroupBarrier();
+    }
+
+    let row0 = side_q * 4u + 0u;
+    s0_0 *= params.scale;
+    s0_1 *= params.scale;
+    let row1 = side_q * 4u + 64u;
+    s1_0 *= params.scale;
+    s1_1 *= params.scale;
+    let edge = key_first + 32u > all_seen;
+    if (edge) {
+      let key = key_first + side_k;
+      let unseen = vec4f(-infinity());
+      let count0 = vec4u(seen(first + row0), seen(first + row0 + 1u), seen(first + row0 + 2u), seen(first + row0 + 3u));
+      s0_0 = select(unseen, s0_0, vec4u(key + 0u) < count0);
+      s0_1 = select(unseen, s0_1, vec4u(key + 16u) < count0);
+      let count1 = vec4u(seen(first + row1), seen(first + row1 + 1u), seen(first + row1 + 2u), seen(first + row1 + 3u));
+      s1_0 = select(unseen, s1_0, vec4u(key + 0u) < count1);
+      s1_1 = select(unseen, s1_1, vec4u(key + 16u) < count1);
+    }
+    var most0 = s0_0;
+    most0 = max(most0, s0_1);
+    parts[part_of(row0 + 0u, side_k)] = most0[0];
+    parts[part_of(row0 + 1u, side_k)] = most0[1];
+    parts[part_of(row0 + 2u, side_k)] = most0[2];
+    parts[part_of(row0 + 3u, side_k)] = most0[3];
+    var most1 = s1_0;
+    most1 = max(most1, s1_1);
+    parts[part_of(row1 + 0u, side_k)] = most1[0];
+    parts[part_of(row1 + 1u, side_k)] = most1[1];
+    parts[part_of(row1 + 2u, side_k)] = most1[2];
+    parts[part_of(row1 + 3u, side_k)] = most1[3];
+    workgroupBarrier();
+    if (lane < 128u) {
+      var most = top;
+      for (var t = 0u; t < 16u; t++) { most = max(most, parts[part_of(lane, t)]); }
+      row_state[lane] = vec2f(most, exp(top - most));
+      top = most;
+    }
+    workgroupBarrier();
+    {
+      let state0 = row_state[row0 + 0u];
+      let state1 = row_state[row0 + 1u];
+      let state2 = row_state[row0 + 2u];
+      let state3 = row_state[row0 + 3u];
+      let tops = vec4f(state0.x, state1.x, state2.x, state3.x);
+      total0 *= vec4f(state0.y, state1.y, state2.y, state3.y);
+      sum0_0 *= state0.y;
+      sum0_1 *= state0.y;
+      sum0_2 *= state0.y;
+      sum0_3 *= state0.y;
+      sum1_0 *= state1.y;
+      sum1_1 *= state1.y;
+      sum1_2 *= state1.y;
+      sum1_3 *= state1.y;
+      sum2_0 *= state2.y;
+      sum2_1 *= state2.y;
+      sum2_2 *= state2.y;
+      sum2_3 *= state2.y;
+      sum3_0 *= state3.y;
+      sum3_1 *= state3.y;
+      sum3_2 *= state3.y;
+      sum3_3 *= state3.y;
+      s0_0 = weights(s0_0, tops);
+      total0 += s0_0;
+      s0_1 = weights(s0_1, tops);
+      total0 += s0_1;
+    }
+    {
+      let state0 = row_state[row1 + 0u];
+      let state1 = row_state[row1 + 1u];
+      let state2 = row_state[row1 + 2u];
+      let state3 = row_state[row1 + 3u];
+      let tops = vec4f(state0.x, state1.x, state2.x, state3.x);
+      total1 *= vec4f(state0.y, state1.y, state2.y, state3.y);
+      sum4_0 *= state0.y;
+      sum4_1 *= state0.y;
+      sum4_2 *= state0.y;
+      sum4_3 *= state0.y;
+      sum5_0 *= state1.y;
+      sum5_1 *= state1.y;
+      sum5_2 *= state1.y;
+      sum5_3 *= state1.y;
+      sum6_0 *= state2.y;
+      sum6_1 *= state2.y;
+      sum6_2 *= state2.y;
+      sum6_3 *= state2.y;
+      sum7_0 *= state3.y;
+      sum7_1 *= state3.y;
+      sum7_2 *= state3.y;
+      sum7_3 *= state3.y;
+      s1_0 = weights(s1_0, tops);
+      total1 += s1_0;
+      s1_1 = weights(s1_1, tops);
+      total1 += s1_1;
+    }
+    let live = min(32u, end - key_first);
+    for (var some = 0u; some < live; some += 8u) {
+      if (some == 0u) {
+        room[(side_k + 0u) * 33u + side_q + 0u] = s0_0;
+        room[(side_k + 0u) * 33u + side_q + 16u] = s1_0;
+      }
+      if (some == 16u) {
+        room[(side_k + 0u) * 33u + side_q + 0u] = s0_1;
+        room[(side_k + 0u) * 33u + side_q + 16u] = s1_1;
+      }
+      room[528u + lane + 0u] = v_next0;
+      room[528u + lane + 256u] = v_next1;
+      workgroupBarrier();
+      if (some + 8u < live) {
+        {
+          let i = lane + 0u;
+          let key = key_first + some + 8u + i / 64u;
+          v_next0 = select(vec4f(), quad_v(v_from + key * params.e, i % 64u * 4u), key < params.keys);
+        }
+        {
+          let i = lane + 256u;
+          let key = key_first + some + 8u + i / 64u;
+          v_next1 = select(vec4f(), quad_v(v_from + key * params.e, i % 64u * 4u), key < params.keys);
+        }
+      } else {
+        q_next0 = quad_q(q_row + 0u * params.d, 0u + lane % 8u * 4u);
+        q_next1 = quad_q(q_row + 32u * params.d, 0u + lane % 8u * 4u);
+        q_next2 = quad_q(q_row + 64u * params.d, 0u + lane % 8u * 4u);
+        q_next3 = quad_q(q_row + 96u * params.d, 0u + lane % 8u * 4u);
+        k_next0 = quad_k(k_from + (key_first + 32u + lane / 8u + 0u) * params.d, 0u + lane % 8u * 4u);
+      }
+      if (edge && params.causal != 0u) {
+        for (var n = 0u; n < 8u; n++) {
+          let p_at = (some % 16u + n) * 33u + side_q;
+          let v_at = 528u + n * 64u + side_k;
+          let key = key_first + some + n + params.queries;
+          let reach = first + side_q * 4u + params.keys;
+          let p0 = room[p_at + 0u];
+          let p1 = room[p_at + 16u];
+          let v0 = room[v_at + 0u];
+          let v1 = room[v_at + 16u];
+          let v2 = room[v_at + 32u];
+          let v3 = room[v_at + 48u];
+          if (key <= reach + 0u) {
+            sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+            sum0_1 = fma(vec4f(p0[0]), v1, sum0_1);
+            sum0_2 = fma(vec4f(p0[0]), v2, sum0_2);
+            sum0_3 = fma(vec4f(p0[0]), v3, sum0_3);
+          }
+          if (key <= reach + 1u) {
+            sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+            sum1_1 = fma(vec4f(p0[1]), v1, sum1_1);
+            sum1_2 = fma(vec4f(p0[1]), v2, sum1_2);
+            sum1_3 = fma(vec4f(p0[1]), v3, sum1_3);
+          }
+          if (key <= reach + 2u) {
+            sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+            sum2_1 = fma(vec4f(p0[2]), v1, sum2_1);
+            sum2_2 = fma(vec4f(p0[2]), v2, sum2_2);
+            sum2_3 = fma(vec4f(p0[2]), v3, sum2_3);
+          }
+          if (key <= reach + 3u) {
+            sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+            sum3_1 = fma(vec4f(p0[3]), v1, sum3_1);
+            sum3_2 = fma(vec4f(p0[3]), v2, sum3_2);
+            sum3_3 = fma(vec4f(p0[3]), v3, sum3_3);
+          }
+          if (key <= reach + 64u) {
+            sum4_0 = fma(vec4f(p1[0]), v0, sum4_0);
+            sum4_1 = fma(vec4f(p1[0]), v1, sum4_1);
+            sum4_2 = fma(vec4f(p1[0]), v2, sum4_2);
+            sum4_3 = fma(vec4f(p1[0]), v3, sum4_3);
+          }
+          if (key <= reach + 65u) {
+            sum5_0 = fma(vec4f(p1[1]), v0, sum5_0);
+            sum5_1 = fma(vec4f(p1[1]), v1, sum5_1);
+            sum5_2 = fma(vec4f(p1[1]), v2, sum5_2);
+            sum5_3 = fma(vec4f(p1[1]), v3, sum5_3);
+          }
+          if (key <= reach + 66u) {
+            sum6_0 = fma(vec4f(p1[2]), v0, sum6_0);
+            sum6_1 = fma(vec4f(p1[2]), v1, sum6_1);
+            sum6_2 = fma(vec4f(p1[2]), v2, sum6_2);
+            sum6_3 = fma(vec4f(p1[2]), v3, sum6_3);
+          }
+          if (key <= reach + 67u) {
+            sum7_0 = fma(vec4f(p1[3]), v0, sum7_0);
+            sum7_1 = fma(vec4f(p1[3]), v1, sum7_1);
+            sum7_2 = fma(vec4f(p1[3]), v2, sum7_2);
+            sum7_3 = fma(vec4f(p1[3]), v3, sum7_3);
+          }
+        }
+        workgroupBarrier();
+        continue;
+      }
+      for (var n = 0u; n < 8u; n += 2u) {
+        let p_at = (some % 16u + n) * 33u + side_q;
+        let v_at = 528u + n * 64u + side_k;
+        {
+          let p0 = room[p_at + 0u];
+          let p1 = room[p_at + 16u];
+          let v0 = room[v_at + 0u];
+          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+          sum4_0 = fma(vec4f(p1[0]), v0, sum4_0);
+          sum5_0 = fma(vec4f(p1[1]), v0, sum5_0);
+          sum6_0 = fma(vec4f(p1[2]), v0, sum6_0);
+          sum7_0 = fma(vec4f(p1[3]), v0, sum7_0);
+          let v1 = room[v_at + 16u];
+          sum0_1 = fma(vec4f(p0[0]), v1, sum0_1);
+          sum1_1 = fma(vec4f(p0[1]), v1, sum1_1);
+          sum2_1 = fma(vec4f(p0[2]), v1, sum2_1);
+          sum3_1 = fma(vec4f(p0[3]), v1, sum3_1);
+          sum4_1 = fma(vec4f(p1[0]), v1, sum4_1);
+          sum5_1 = fma(vec4f(p1[1]), v1, sum5_1);
+          sum6_1 = fma(vec4f(p1[2]), v1, sum6_1);
+          sum7_1 = fma(vec4f(p1[3]), v1, sum7_1);
+          let v2 = room[v_at + 32u];
+          sum0_2 = fma(vec4f(p0[0]), v2, sum0_2);
+          sum1_2 = fma(vec4f(p0[1]), v2, sum1_2);
+          sum2_2 = fma(vec4f(p0[2]), v2, sum2_2);
+          sum3_2 = fma(vec4f(p0[3]), v2, sum3_2);
+          sum4_2 = fma(vec4f(p1[0]), v2, sum4_2);
+          sum5_2 = fma(vec4f(p1[1]), v2, sum5_2);
+          sum6_2 = fma(vec4f(p1[2]), v2, sum6_2);
+          sum7_2 = fma(vec4f(p1[3]), v2, sum7_2);
+          let v3 = room[v_at + 48u];
+          sum0_3 = fma(vec4f(p0[0]), v3, sum0_3);
+          sum1_3 = fma(vec4f(p0[1]), v3, sum1_3);
+          sum2_3 = fma(vec4f(p0[2]), v3, sum2_3);
+          sum3_3 = fma(vec4f(p0[3]), v3, sum3_3);
+          sum4_3 = fma(vec4f(p1[0]), v3, sum4_3);
+          sum5_3 = fma(vec4f(p1[1]), v3, sum5_3);
+          sum6_3 = fma(vec4f(p1[2]), v3, sum6_3);
+          sum7_3 = fma(vec4f(p1[3]), v3, sum7_3);
+        }
+        {
+          let p0 = room[p_at + 33u];
+          let p1 = room[p_at + 49u];
+          let v0 = room[v_at + 64u];
+          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+          sum4_0 = fma(vec4f(p1[0]), v0, sum4_0);
+          sum5_0 = fma(vec4f(p1[1]), v0, sum5_0);
+          sum6_0 = fma(vec4f(p1[2]), v0, sum6_0);
+          sum7_0 = fma(vec4f(p1[3]), v0, sum7_0);
+          let v1 = room[v_at + 80u];
+          sum0_1 = fma(vec4f(p0[0]), v1, sum0_1);
+          sum1_1 = fma(vec4f(p0[1]), v1, sum1_1);
+          sum2_1 = fma(vec4f(p0[2]), v1, sum2_1);
+          sum3_1 = fma(vec4f(p0[3]), v1, sum3_1);
+          sum4_1 = fma(vec4f(p1[0]), v1, sum4_1);
+          sum5_1 = fma(vec4f(p1[1]), v1, sum5_1);
+          sum6_1 = fma(vec4f(p1[2]), v1, sum6_1);
+          sum7_1 = fma(vec4f(p1[3]), v1, sum7_1);
+          let v2 = room[v_at + 96u];
+          sum0_2 = fma(vec4f(p0[0]), v2, sum0_2);
+          sum1_2 = fma(vec4f(p0[1]), v2, sum1_2);
+          sum2_2 = fma(vec4f(p0[2]), v2, sum2_2);
+          sum3_2 = fma(vec4f(p0[3]), v2, sum3_2);
+          sum4_2 = fma(vec4f(p1[0]), v2, sum4_2);
+          sum5_2 = fma(vec4f(p1[1]), v2, sum5_2);
+          sum6_2 = fma(vec4f(p1[2]), v2, sum6_2);
+          sum7_2 = fma(vec4f(p1[3]), v2, sum7_2);
+          let v3 = room[v_at + 112u];
+          sum0_3 = fma(vec4f(p0[0]), v3, sum0_3);
+          sum1_3 = fma(vec4f(p0[1]), v3, sum1_3);
+          sum2_3 = fma(vec4f(p0[2]), v3, sum2_3);
+          sum3_3 = fma(vec4f(p0[3]), v3, sum3_3);
+          sum4_3 = fma(vec4f(p1[0]), v3, sum4_3);
+          sum5_3 = fma(vec4f(p1[1]), v3, sum5_3);
+          sum6_3 = fma(vec4f(p1[2]), v3, sum6_3);
+          sum7_3 = fma(vec4f(p1[3]), v3, sum7_3);
+        }
+      }
+      workgroupBarrier();
+    }
+  }
+
+  parts[part_of(side_q * 4u + 0u, side_k)] = total0[0];
+  parts[part_of(side_q * 4u + 1u, side_k)] = total0[1];
+  parts[part_of(side_q * 4u + 2u, side_k)] = total0[2];
+  parts[part_of(side_q * 4u + 3u, side_k)] = total0[3];
+  parts[part_of(side_q * 4u + 64u, side_k)] = total1[0];
+  parts[part_of(side_q * 4u + 65u, side_k)] = total1[1];
+  parts[part_of(side_q * 4u + 66u, side_k)] = total1[2];
+  parts[part_of(side_q * 4u + 67u, side_k)] = total1[3];
+  workgroupBarrier();
+  {
+    let row = side_q * 4u + 0u;
+    var total = 0.0;
+    for (var t = 0u; t < 16u; t++) { total += parts[part_of(row, t)]; }
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum0_0, total);
+      put(head * params.queries + first + row, (side_k + 16u) * 4u, sum0_1, total);
+      put(head * params.queries + first + row, (side_k + 32u) * 4u, sum0_2, total);
+      put(head * params.queries + first + row, (side_k + 48u) * 4u, sum0_3, total);
+    }
+  }
+  {
+    let row = side_q * 4u + 1u;
+    var total = 0.0;
+    for (var t = 0u; t < 16u; t++) { total += parts[part_of(row, t)]; }
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum1_0, total);
+      put(head * params.queries + first + row, (side_k + 16u) * 4u, sum1_1, total);
+      put(head * params.queries + first + row, (side_k + 32u) * 4u, sum1_2, total);
+      put(head * params.queries + first + row, (side_k + 48u) * 4u, sum1_3, total);
+    }
+  }
+  {
+    let row = side_q * 4u + 2u;
+    var total = 0.0;
+    for (var t = 0u; t < 16u; t++) { total += parts[part_of(row, t)]; }
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum2_0, total);
+      put(head * params.queries + first + row, (side_k + 16u) * 4u, sum2_1, total);
+      put(head * params.queries + first + row, (side_k + 32u) * 4u, sum2_2, total);
+      put(head * params.queries + first + row, (side_k + 48u) * 4u, sum2_3, total);
+    }
+  }
+  {
+    let row = side_q * 4u + 3u;
+    var total = 0.0;
+    for (var t = 0u; t < 16u; t++) { total += parts[part_of(row, t)]; }
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum3_0, total);
+      put(head * params.queries + first + row, (side_k + 16u) * 4u, sum3_1, total);
+      put(head * params.queries + first + row, (side_k + 32u) * 4u, sum3_2, total);
+      put(head * params.queries + first + row, (side_k + 48u) * 4u, sum3_3, total);
+    }
+  }
+  {
+    let row = side_q * 4u + 64u;
+    var total = 0.0;
+    for (var t = 0u; t < 16u; t++) { total += parts[part_of(row, t)]; }
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum4_0, total);
+      put(head * params.queries + first + row, (side_k + 16u) * 4u, sum4_1, total);
+      put(head * params.queries + first + row, (side_k + 32u) * 4u, sum4_2, total);
+      put(head * params.queries + first + row, (side_k + 48u) * 4u, sum4_3, total);
+    }
+  }
+  {
+    let row = side_q * 4u + 65u;
+    var total = 0.0;
+    for (var t = 0u; t < 16u; t++) { total += parts[part_of(row, t)]; }
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum5_0, total);
+      put(head * params.queries + first + row, (side_k + 16u) * 4u, sum5_1, total);
+      put(head * params.queries + first + row, (side_k + 32u) * 4u, sum5_2, total);
+      put(head * params.queries + first + row, (side_k + 48u) * 4u, sum5_3, total);
+    }
+  }
+  {
+    let row = side_q * 4u + 66u;
+    var total = 0.0;
+    for (var t = 0u; t < 16u; t++) { total += parts[part_of(row, t)]; }
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum6_0, total);
+      put(head * params.queries + first + row, (side_k + 16u) * 4u, sum6_1, total);
+      put(head * params.queries + first + row, (side_k + 32u) * 4u, sum6_2, total);
+      put(head * params.queries + first + row, (side_k + 48u) * 4u, sum6_3, total);
+    }
+  }
+  {
+    let row = side_q * 4u + 67u;
+    var total = 0.0;
+    for (var t = 0u; t < 16u; t++) { total += parts[part_of(row, t)]; }
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum7_0, total);
+      put(head * params.queries + first + row, (side_k + 16u) * 4u, sum7_1, total);
+      put(head * params.queries + first + row, (side_k + 32u) * 4u, sum7_2, total);
+      put(head * params.queries + first + row, (side_k + 48u) * 4u, sum7_3, total);
+    }
+  }
+}
+
+// ==== attention/kernel.wgsl?across=8&cols=1&deep=8&down=32&dtype=f32&keys=8&p_keys=32&qk_width=4&rows=4&unroll=4&v_keys=32&v_width=4&y=f32&y_width=4
+struct Params {
+  qs_at: u32,
+  ks_at: u32,
+  vs_at: u32,
+  heads: u32,    // of all batches
+  share: u32,    // heads of q to one of k and v
+  queries: u32,
+  keys: u32,
+  d: u32,        // length of rows of q and k
+  e: u32,        // of v and y
+  scale: f32,
+  causal: u32,
+  columns: u32,  // row.wgsl's
+}
+@group(0) @binding(0) var<uniform> params: Params;
+fn linear_group(group: vec3u, groups: vec3u) -> u32 {
+  return group.x + group.y * groups.x;
+}
+fn is_nan4(v: vec4f) -> vec4<bool> {
+  return (bitcast<vec4u>(v) & vec4u(0x7fffffffu)) > vec4u(0x7f800000u);
+}
+fn is_nan(v: f32) -> bool {
+  return (bitcast<u32>(v) & 0x7fffffffu) > 0x7f800000u;
+}
+fn infinity() -> f32 {
+  var bits = 0x7f800000u;
+  return bitcast<f32>(bits);
+}
+fn not_a_number() -> f32 {
+  var bits = 0x7fc00000u;
+  return bitcast<f32>(bits);
+}
+// 1 or -1 by the sign bit, which zero has too.
+fn sign_of(v: vec4f) -> vec4f {
+  return select(vec4f(1.0), vec4f(-1.0), (bitcast<vec4u>(v) & vec4u(0x80000000u)) != vec4u(0u));
+}
+@group(0) @binding(1) var<storage, read> qs: array<vec4f>;
+
+fn load4_qs(q: u32) -> vec4f {
+  return qs[q + params.qs_at / 4u];
+}
+fn quad_q(row: u32, i: u32) -> vec4f {
+  return select(vec4f(), load4_qs((row + i) / 4u), i < params.d);
+}
+@group(0) @binding(2) var<storage, read> ks: array<vec4f>;
+
+fn load4_ks(q: u32) -> vec4f {
+  return ks[q + params.ks_at / 4u];
+}
+fn quad_k(row: u32, i: u32) -> vec4f {
+  return select(vec4f(), load4_ks((row + i) / 4u), i < params.d);
+}
+@group(0) @binding(3) var<storage, read> vs: array<vec4f>;
+
+fn load4_vs(q: u32) -> vec4f {
+  return vs[q + params.vs_at / 4u];
+}
+fn quad_v(row: u32, i: u32) -> vec4f {
+  return select(vec4f(), load4_vs((row + i) / 4u), i < params.e);
+}
+@group(0) @binding(4) var<storage, read_write> y: array<vec4f>;
+
+fn store4_y(q: u32, v: vec4f) {
+  y[q] = v;
+}
+
+// How many keys a query sees.
+fn seen(query: u32) -> u32 {
+  if (params.causal == 0u) { return params.keys; }
+  let after = query + 1u + params.keys;
+  return select(0u, min(after - params.queries, params.keys), after > params.queries);
+}
+fn mad(a: vec4f, b: vec4f, c: f32) -> f32 {
+  return fma(a.w, b.w, fma(a.z, b.z, fma(a.y, b.y, fma(a.x, b.x, c))));
+}
+fn mad4(a: vec4f, b: vec4f, c: vec4f, d: vec4f, k: vec4f, s: vec4f) -> vec4f {
+  return vec4f(mad(a, k, s.x), mad(b, k, s.y), mad(c, k, s.z), mad(d, k, s.w));
+}
+fn weights(s: vec4f, top: vec4f) -> vec4f {
+  return exp(s - top);
+}
+fn put(row: u32, col: u32, sum: vec4f, total: f32) {
+  if (col >= params.e) { return; }
+  // Where nothing was seen, or nothing but -infinity, the result is 0.
+  let v = select(sum / total, vec4f(), total == 0.0);
+  let at = row * params.e + col;
+  store4_y(at / 4u, v);
+}
+// First stretches of the rows of q and k, a line of 9 quads each; then the weights, transposed, and rows of v.
+var<workgroup> room: array<vec4f, 1728>;
+var<workgroup> parts: array<f32, 1024>;
+var<workgroup> row_state: array<vec2f, 128>;  // the largest score, and what older sums are scaled by
+
+fn part_of(row: u32, side: u32) -> u32 {
+  return side * 128u + (row + side * 4u) % 128u;
+}
+
+@compute @workgroup_size(256)
+fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u,
+        @builtin(local_invocation_index) lane: u32) {
+  let tiles = (params.queries + 127u) / 128u;
+  let index = linear_group(group, groups);
+  if (index >= tiles * params.heads) {
+    return;
+  }
+  // The last queries of all heads first: causal ones see the most keys.
+  let head = index % params.heads;
+  let first = (tiles - 1u - index / params.heads) * 128u;
+  let end = seen(min(first + 128u, params.queries) - 1u);
+  let all_seen = seen(first);  // keys that every row sees
+  let side_q = lane / 8u;
+  let side_k = lane % 8u;
+  let q_row = (head * params.queries + first + lane / 8u) * params.d;
+  let k_from = head / params.share * params.keys * params.d;
+  let v_from = head / params.share * params.keys * params.e;
+
+  var total0 = vec4f();
+  var sum0_0 = vec4f();
+  var sum1_0 = vec4f();
+  var sum2_0 = vec4f();
+  var sum3_0 = vec4f();
+  var q_next0 = vec4f();
+  var q_next1 = vec4f();
+  var q_next2 = vec4f();
+  var q_next3 = vec4f();
+  var k_next0 = vec4f();
+  var k_next1 = vec4f();
+  var v_next0 = vec4f();
+  var top = -3.4028234e38;  // of row `lane`
+      q_next0 = quad_q(q_row + 0u * params.d, 0u + lane % 8u * 4u);
+      q_next1 = quad_q(q_row + 32u * params.d, 0u + lane % 8u * 4u);
+      q_next2 = quad_q(q_row + 64u * params.d, 0u + lane % 8u * 4u);
+      q_next3 = quad_q(q_row + 96u * params.d, 0u + lane % 8u * 4u);
+      k_next0 = quad_k(k_from + (0u + lane / 8u + 0u) * params.d, 0u + lane % 8u * 4u);
+      k_next1 = quad_k(k_from + (0u + lane / 8u + 32u) * params.d, 0u + lane % 8u * 4u);
+  for (var key_first = 0u; key_first < end; key_first += 64u) {
+    // Scores, later weights: of four rows each.
+    var s0_0 = vec4f();
+    var s0_1 = vec4f();
+    var s0_2 = vec4f();
+    var s0_3 = vec4f();
+    var s0_4 = vec4f();
+    var s0_5 = vec4f();
+    var s0_6 = vec4f();
+    var s0_7 = vec4f();
+    for (var d = 0u; d < params.d; d += 32u) {
+      room[(lane / 8u + 0u) * 9u + lane % 8u] = q_next0;
+      room[(lane / 8u + 32u) * 9u + lane % 8u] = q_next1;
+      room[(lane / 8u + 64u) * 9u + lane % 8u] = q_next2;
+      room[(lane / 8u + 96u) * 9u + lane % 8u] = q_next3;
+      room[1152u + (lane / 8u + 0u) * 9u + lane % 8u] = k_next0;
+      room[1152u + (lane / 8u + 32u) * 9u + lane % 8u] = k_next1;
+      workgroupBarrier();
+      // What comes next travels while this is worked on.
+      if (d + 32u < params.d) {
+        q_next0 = quad_q(q_row + 0u * params.d, d + 32u + lane % 8u * 4u);
+        q_next1 = quad_q(q_row + 32u * params.d, d + 32u + lane % 8u * 4u);
+        q_next2 = quad_q(q_row + 64u * params.d, d + 32u + lane % 8u * 4u);
+        q_next3 = quad_q(q_row + 96u * params.d, d + 32u + lane % 8u * 4u);
+        k_next0 = quad_k(k_from + (key_first + lane / 8u + 0u) * params.d, d + 32u + lane % 8u * 4u);
+        k_next1 = quad_k(k_from + (key_first + lane / 8u + 32u) * params.d, d + 32u + lane % 8u * 4u);
+      } else {
+        {
+          let i = lane + 0u;
+          let key = key_first + i / 8u;
+          v_next0 = select(vec4f(), quad_v(v_from + key * params.e, i % 8u * 4u), key < params.keys);
+        }
+      }
+      for (var n = 0u; n < 8u; n += 4u) {
+        let q_at = side_q * 36u + n;
+        let k_at = 1152u + side_k * 9u + n;
+        {
+          let q0 = room[q_at + 0u];
+          let q1 = room[q_at + 9u];
+          let q2 = room[q_at + 18u];
+          let q3 = room[q_at + 27u];
+          let k0 = room[k_at + 0u];
+          s0_0 = mad4(q0, q1, q2, q3, k0, s0_0);
+          let k1 = room[k_at + 72u];
+          s0_1 = mad4(q0, q1, q2, q3, k1, s0_1);
+          let k2 = room[k_at + 144u];
+          s0_2 = mad4(q0, q1, q2, q3, k2, s0_2);
+          let k3 = room[k_at + 216u];
+          s0_3 = mad4(q0, q1, q2, q3, k3, s0_3);
+          let k4 = room[k_at + 288u];
+          s0_4 = mad4(q0, q1, q2, q3, k4, s0_4);
+          let k5 = room[k_at + 360u];
+          s0_5 = mad4(q0, q1, q2, q3, k5, s0_5);
+          let k6 = room[k_at + 432u];
+          s0_6 = mad4(q0, q1, q2, q3, k6, s0_6);
+          let k7 = room[k_at + 504u];
+          s0_7 = mad4(q0, q1, q2, q3, k7, s0_7);
+        }
+        {
+          let q0 = room[q_at + 1u];
+          let q1 = room[q_at + 10u];
+          let q2 = room[q_at + 19u];
+          let q3 = room[q_at + 28u];
+          let k0 = room[k_at + 1u];
+          s0_0 = mad4(q0, q1, q2, q3, k0, s0_0);
+          let k1 = room[k_at + 73u];
+          s0_1 = mad4(q0, q1, q2, q3, k1, s0_1);
+          let k2 = room[k_at + 145u];
+          s0_2 = mad4(q0, q1, q2, q3, k2, s0_2);
+          let k3 = room[k_at + 217u];
+          s0_3 = mad4(q0, q1, q2, q3, k3, s0_3);
+          let k4 = room[k_at + 289u];
+          s0_4 = mad4(q0, q1, q2, q3, k4, s0_4);
+          let k5 = room[k_at + 361u];
+          s0_5 = mad4(q0, q1, q2, q3, k5, s0_5);
+          let k6 = room[k_at + 433u];
+          s0_6 = mad4(q0, q1, q2, q3, k6, s0_6);
+          let k7 = room[k_at + 505u];
+          s0_7 = mad4(q0, q1, q2, q3, k7, s0_7);
+        }
+        {
+          let q0 = room[q_at + 2u];
+          let q1 = room[q_at + 11u];
+          let q2 = room[q_at + 20u];
+          let q3 = room[q_at + 29u];
+          let k0 = room[k_at + 2u];
+          s0_0 = mad4(q0, q1, q2, q3, k0, s0_0);
+          let k1 = room[k_at + 74u];
+          s0_1 = mad4(q0, q1, q2, q3, k1, s0_1);
+          let k2 = room[k_at + 146u];
+          s0_2 = mad4(q0, q1, q2, q3, k2, s0_2);
+          let k3 = room[k_at + 218u];
+          s0_3 = mad4(q0, q1, q2, q3, k3, s0_3);
+          let k4 = room[k_at + 290u];
+          s0_4 = mad4(q0, q1, q2, q3, k4, s0_4);
+          let k5 = room[k_at + 362u];
+          s0_5 = mad4(q0, q1, q2, q3, k5, s0_5);
+          let k6 = room[k_at + 434u];
+          s0_6 = mad4(q0, q1, q2, q3, k6, s0_6);
+          let k7 = room[k_at + 506u];
+          s0_7 = mad4(q0, q1, q2, q3, k7, s0_7);
+        }
+        {
+          let q0 = room[q_at + 3u];
+          let q1 = room[q_at + 12u];
+          let q2 = room[q_at + 21u];
+          let q3 = room[q_at + 30u];
+          let k0 = room[k_at + 3u];
+          s0_0 = mad4(q0, q1, q2, q3, k0, s0_0);
+          let k1 = room[k_at + 75u];
+          s0_1 = mad4(q0, q1, q2, q3, k1, s0_1);
+          let k2 = room[k_at + 147u];
+          s0_2 = mad4(q0, q1, q2, q3, k2, s0_2);
+          let k3 = room[k_at + 219u];
+          s0_3 = mad4(q0, q1, q2, q3, k3, s0_3);
+          let k4 = room[k_at + 291u];
+          s0_4 = mad4(q0, q1, q2, q3, k4, s0_4);
+          let k5 = room[k_at + 363u];
+          s0_5 = mad4(q0, q1, q2, q3, k5, s0_5);
+          let k6 = room[k_at + 435u];
+          s0_6 = mad4(q0, q1, q2, q3, k6, s0_6);
+          let k7 = room[k_at + 507u];
+          s0_7 = mad4(q0, q1, q2, q3, k7, s0_7);
+        }
+      }
+      workgroupBarrier();
+    }
+
+    let row0 = side_q * 4u + 0u;
+    s0_0 *= params.scale;
+    s0_1 *= params.scale;
+    s0_2 *= params.scale;
+    s0_3 *= params.scale;
+    s0_4 *= params.scale;
+    s0_5 *= params.scale;
+    s0_6 *= params.scale;
+    s0_7 *= params.scale;
+    let edge = key_first + 64u > all_seen;
+    if (edge) {
+      let key = key_first + side_k;
+      let unseen = vec4f(-infinity());
+      let count0 = vec4u(seen(first + row0), seen(first + row0 + 1u), seen(first + row0 + 2u), seen(first + row0 + 3u));
+      s0_0 = select(unseen, s0_0, vec4u(key + 0u) < count0);
+      s0_1 = select(unseen, s0_1, vec4u(key + 8u) < count0);
+      s0_2 = select(unseen, s0_2, vec4u(key + 16u) < count0);
+      s0_3 = select(unseen, s0_3, vec4u(key + 24u) < count0);
+      s0_4 = select(unseen, s0_4, vec4u(key + 32u) < count0);
+      s0_5 = select(unseen, s0_5, vec4u(key + 40u) < count0);
+      s0_6 = select(unseen, s0_6, vec4u(key + 48u) < count0);
+      s0_7 = select(unseen, s0_7, vec4u(key + 56u) < count0);
+    }
+    var most0 = s0_0;
+    most0 = max(most0, s0_1);
+    most0 = max(most0, s0_2);
+    most0 = max(most0, s0_3);
+    most0 = max(most0, s0_4);
+    most0 = max(most0, s0_5);
+    most0 = max(most0, s0_6);
+    most0 = max(most0, s0_7);
+    parts[part_of(row0 + 0u, side_k)] = most0[0];
+    parts[part_of(row0 + 1u, side_k)] = most0[1];
+    parts[part_of(row0 + 2u, side_k)] = most0[2];
+    parts[part_of(row0 + 3u, side_k)] = most0[3];
+    workgroupBarrier();
+    if (lane < 128u) {
+      var most = top;
+      for (var t = 0u; t < 8u; t++) { most = max(most, parts[part_of(lane, t)]); }
+      row_state[lane] = vec2f(most, exp(top - most));
+      top = most;
+    }
+    workgroupBarrier();
+    {
+      let state0 = row_state[row0 + 0u];
+      let state1 = row_state[row0 + 1u];
+      let state2 = row_state[row0 + 2u];
+      let state3 = row_state[row0 + 3u];
+      let tops = vec4f(state0.x, state1.x, state2.x, state3.x);
+      total0 *= vec4f(state0.y, state1.y, state2.y, state3.y);
+      sum0_0 *= state0.y;
+      sum1_0 *= state1.y;
+      sum2_0 *= state2.y;
+      sum3_0 *= state3.y;
+      s0_0 = weights(s0_0, tops);
+      total0 += s0_0;
+      s0_1 = weights(s0_1, tops);
+      total0 += s0_1;
+      s0_2 = weights(s0_2, tops);
+      total0 += s0_2;
+      s0_3 = weights(s0_3, tops);
+      total0 += s0_3;
+      s0_4 = weights(s0_4, tops);
+      total0 += s0_4;
+      s0_5 = weights(s0_5, tops);
+      total0 += s0_5;
+      s0_6 = weights(s0_6, tops);
+      total0 += s0_6;
+      s0_7 = weights(s0_7, tops);
+      total0 += s0_7;
+    }
+    let live = min(64u, end - key_first);
+    for (var some = 0u; some < live; some += 32u) {
+      if (some == 0u) {
+        room[(side_k + 0u) * 33u + side_q + 0u] = s0_0;
+        room[(side_k + 8u) * 33u + side_q + 0u] = s0_1;
+        room[(side_k + 16u) * 33u + side_q + 0u] = s0_2;
+        room[(side_k + 24u) * 33u + side_q + 0u] = s0_3;
+      }
+      if (some == 32u) {
+        room[(side_k + 0u) * 33u + side_q + 0u] = s0_4;
+        room[(side_k + 8u) * 33u + side_q + 0u] = s0_5;
+        room[(side_k + 16u) * 33u + side_q + 0u] = s0_6;
+        room[(side_k + 24u) * 33u + side_q + 0u] = s0_7;
+      }
+      room[1056u + lane + 0u] = v_next0;
+      workgroupBarrier();
+      if (some + 32u < live) {
+        {
+          let i = lane + 0u;
+          let key = key_first + some + 32u + i / 8u;
+          v_next0 = select(vec4f(), quad_v(v_from + key * params.e, i % 8u * 4u), key < params.keys);
+        }
+      } else {
+        q_next0 = quad_q(q_row + 0u * params.d, 0u + lane % 8u * 4u);
+        q_next1 = quad_q(q_row + 32u * params.d, 0u + lane % 8u * 4u);
+        q_next2 = quad_q(q_row + 64u * params.d, 0u + lane % 8u * 4u);
+        q_next3 = quad_q(q_row + 96u * params.d, 0u + lane % 8u * 4u);
+        k_next0 = quad_k(k_from + (key_first + 64u + lane / 8u + 0u) * params.d, 0u + lane % 8u * 4u);
+        k_next1 = quad_k(k_from + (key_first + 64u + lane / 8u + 32u) * params.d, 0u + lane % 8u * 4u);
+      }
+      if (edge && params.causal != 0u) {
+        for (var n = 0u; n < 32u; n++) {
+          let p_at = (some % 32u + n) * 33u + side_q;
+          let v_at = 1056u + n * 8u + side_k;
+          let key = key_first + some + n + params.queries;
+          let reach = first + side_q * 4u + params.keys;
+          let p0 = room[p_at + 0u];
+          let v0 = room[v_at + 0u];
+          if (key <= reach + 0u) {
+            sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+          }
+          if (key <= reach + 1u) {
+            sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+          }
+          if (key <= reach + 2u) {
+            sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+          }
+          if (key <= reach + 3u) {
+            sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+          }
+        }
+        workgroupBarrier();
+        continue;
+      }
+      for (var n = 0u; n < 32u; n += 4u) {
+        let p_at = (some % 32u + n) * 33u + side_q;
+        let v_at = 1056u + n * 8u + side_k;
+        {
+          let p0 = room[p_at + 0u];
+          let v0 = room[v_at + 0u];
+          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+        }
+        {
+          let p0 = room[p_at + 33u];
+          let v0 = room[v_at + 8u];
+          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+        }
+        {
+          let p0 = room[p_at + 66u];
+          let v0 = room[v_at + 16u];
+          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+        }
+        {
+          let p0 = room[p_at + 99u];
+          let v0 = room[v_at + 24u];
+          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+        }
+      }
+      workgroupBarrier();
+    }
+  }
+
+  parts[part_of(side_q * 4u + 0u, side_k)] = total0[0];
+  parts[part_of(side_q * 4u + 1u, side_k)] = total0[1];
+  parts[part_of(side_q * 4u + 2u, side_k)] = total0[2];
+  parts[part_of(side_q * 4u + 3u, side_k)] = total0[3];
+  workgroupBarrier();
+  {
+    let row = side_q * 4u + 0u;
+    var total = 0.0;
+    for (var t = 0u; t < 8u; t++) { total += parts[part_of(row, t)]; }
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum0_0, total);
+    }
+  }
+  {
+    let row = side_q * 4u + 1u;
+    var total = 0.0;
+    for (var t = 0u; t < 8u; t++) { total += parts[part_of(row, t)]; }
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum1_0, total);
+    }
+  }
+  {
+    let row = side_q * 4u + 2u;
+    var total = 0.0;
+    for (var t = 0u; t < 8u; t++) { total += parts[part_of(row, t)]; }
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum2_0, total);
+    }
+  }
+  {
+    let row = side_q * 4u + 3u;
+    var total = 0.0;
+    for (var t = 0u; t < 8u; t++) { total += parts[part_of(row, t)]; }
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum3_0, total);
+    }
+  }
+}
+
+// ==== attention/kernel.wgsl?across=8&cols=2&deep=4&down=16&dtype=f16&keys=4&mask=f32&p_keys=32&qk_width=1&rows=4&unroll=1&v_keys=8&v_width=1&y=f32&y_width=1
+struct Params {
+  qs_at: u32,
+  ks_at: u32,
+  vs_at: u32,
+  mask_at: u32,
+  heads: u32,    // of all batches
+  share: u32,    // heads of q to one of k and v
+  queries: u32,
+  keys: u32,
+  d: u32,        // length of rows of q and k
+  e: u32,        // of v and y
+  scale: f32,
+  causal: u32,
+  columns: u32,  // row.wgsl's
+  mask_heads: u32,  // of one batch
+  mask_b: u32,
+  mask_h: u32,
+  mask_s: u32,
+  mask_t: u32,
+}
+@group(0) @binding(0) var<uniform> params: Params;
+fn linear_group(group: vec3u, groups: vec3u) -> u32 {
+  return group.x + group.y * groups.x;
+}
+fn is_nan4(v: vec4f) -> vec4<bool> {
+  return (bitcast<vec4u>(v) & vec4u(0x7fffffffu)) > vec4u(0x7f800000u);
+}
+fn is_nan(v: f32) -> bool {
+  return (bitcast<u32>(v) & 0x7fffffffu) > 0x7f800000u;
+}
+fn infinity() -> f32 {
+  var bits = 0x7f800000u;
+  return bitcast<f32>(bits);
+}
+fn not_a_number() -> f32 {
+  var bits = 0x7fc00000u;
+  return bitcast<f32>(bits);
+}
+// 1 or -1 by the sign bit, which zero has too.
+fn sign_of(v: vec4f) -> vec4f {
+  return select(vec4f(1.0), vec4f(-1.0), (bitcast<vec4u>(v) & vec4u(0x80000000u)) != vec4u(0u));
+}
+@group(0) @binding(1) var<storage, read> qs: array<u32>;
+
+fn load_qs(i: u32) -> f32 {
+  let at = i + params.qs_at;
+  let pair = unpack2x16float(qs[at / 2u]);
+  return select(pair.x, pair.y, (at & 1u) == 1u);
+}
+fn quad_q(row: u32, i: u32) -> vec4f {
+  var r = vec4f();
+  if (i + 0u < params.d) { r.x = load_qs(row + i + 0u); }
+  if (i + 1u < params.d) { r.y = load_qs(row + i + 1u); }
+  if (i + 2u < params.d) { r.z = load_qs(row + i + 2u); }
+  if (i + 3u < params.d) { r.w = load_qs(row + i + 3u); }
+  return r;
+}
+@group(0) @binding(2) var<storage, read> ks: array<u32>;
+
+fn load_ks(i: u32) -> f32 {
+  let at = i + params.ks_at;
+  let pair = unpack2x16float(ks[at / 2u]);
+  return select(pair.x, pair.y, (at & 1u) == 1u);
+}
+fn quad_k(row: u32, i: u32) -> vec4f {
+  var r = vec4f();
+  if (i + 0u < params.d) { r.x = load_ks(row + i + 0u); }
+  if (i + 1u < params.d) { r.y = load_ks(row + i + 1u); }
+  if (i + 2u < params.d) { r.z = load_ks(row + i + 2u); }
+  if (i + 3u < params.d) { r.w = load_ks(row + i + 3u); }
+  return r;
+}
+@group(0) @binding(3) var<storage, read> vs: array<u32>;
+
+fn load_vs(i: u32) -> f32 {
+  let at = i + params.vs_at;
+  let pair = unpack2x16float(vs[at / 2u]);
+  return select(pair.x, pair.y, (at & 1u) == 1u);
+}
+fn quad_v(row: u32, i: u32) -> vec4f {
+  var r = vec4f();
+  if (i + 0u < params.e) { r.x = load_vs(row + i + 0u); }
+  if (i + 1u < params.e) { r.y = load_vs(row + i + 1u); }
+  if (i + 2u < params.e) { r.z = load_vs(row + i + 2u); }
+  if (i + 3u < params.e) { r.w = load_vs(row + i + 3u); }
+  return r;
+}
+@group(0) @binding(4) var<storage, read> mask: array<f32>;
+
+fn load_mask(i: u32) -> f32 {
+  let at = i + params.mask_at;
+  return mask[at];
+}
+@group(0) @binding(5) var<storage, read_write> y: array<f32>;
+
+fn store_y(i: u32, v: f32) {
+  y[i] = v;
+}
+fn store4_y(q: u32, v: vec4f) {
+  y[q * 4u] = v.x;
+  y[q * 4u + 1u] = v.y;
+  y[q * 4u + 2u] = v.z;
+  y[q * 4u + 3u] = v.w;
+}
+
+// How many keys a query sees.
+fn seen(query: u32) -> u32 {
+  if (params.causal == 0u) { return params.keys; }
+  let after = query + 1u + params.keys;
+  return select(0u, min(after - params.queries, params.keys), after > params.queries);
+}
+fn mad(a: vec4f, b: vec4f, c: f32) -> f32 {
+  return fma(a.w, b.w, fma(a.z, b.z, fma(a.y, b.y, fma(a.x, b.x, c))));
+}
+fn mad4(a: vec4f, b: vec4f, c: vec4f, d: vec4f, k: vec4f, s: vec4f) -> vec4f {
+  return vec4f(mad(a, k, s.x), mad(b, k, s.y), mad(c, k, s.z), mad(d, k, s.w));
+}
+fn weights(s: vec4f, top: vec4f) -> vec4f {
+  return exp(s - top);
+}
+fn put(row: u32, col: u32, sum: vec4f, total: f32) {
+  if (col >= params.e) { return; }
+  // Where nothing was seen, or nothing but -infinity, the result is 0.
+  let v = select(sum / total, vec4f(), total == 0.0);
+  let at = row * params.e + col;
+  store_y(at, v.x);
+  if (col + 1u < params.e) {
+    store_y(at + 1u, v[1]);
+  }
+  if (col + 2u < params.e) {
+    store_y(at + 2u, v[2]);
+  }
+  if (col + 3u < params.e) {
+    store_y(at + 3u, v[3]);
+  }
+}
+// First stretches of the rows of q and k, a line of 5 quads each; then the weights, transposed, and rows of v.
+var<workgroup> room: array<vec4f, 672>;
+var<workgroup> parts: array<f32, 512>;
+var<workgroup> row_state: array<vec2f, 64>;  // the largest score, and what older sums are scaled by
+
+fn part_of(row: u32, side: u32) -> u32 {
+  return side * 64u + (row + side * 4u) % 64u;
+}
+fn masks(at: u32) -> vec4f {
+  let step = params.mask_s;
+  return vec4f(load_mask(at), load_mask(at + step), load_mask(at + 2u * step), load_mask(at + 3u * step));
+}
+
+@compute @workgroup_size(128)
+fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u,
+        @builtin(local_invocation_index) lane: u32) {
+  let tiles = (params.queries + 63u) / 64u;
+  let index = linear_group(group, groups);
+  if (index >= tiles * params.heads) {
+    return;
+  }
+  // The last queries of all heads first: causal ones see the most keys.
+  let head = index % params.heads;
+  let first = (tiles - 1u - index / params.heads) * 64u;
+  let end = seen(min(first + 64u, params.queries) - 1u);
+  let all_seen = seen(first);  // keys that every row sees
+  let side_q = lane / 8u;
+  let side_k = lane % 8u;
+  let q_row = (head * params.queries + first + lane / 4u) * params.d;
+  let k_from = head / params.share * params.keys * params.d;
+  let v_from = head / params.share * params.keys * params.e;
+  let mask_from = head / params.mask_heads * params.mask_b + head % params.mask_heads * params.mask_h +
+                  first * params.mask_s;
+
+  var total0 = vec4f();
+  var sum0_0 = vec4f();
+  var sum0_1 = vec4f();
+  var sum1_0 = vec4f();
+  var sum1_1 = vec4f();
+  var sum2_0 = vec4f();
+  var sum2_1 = vec4f();
+  var sum3_0 = vec4f();
+  var sum3_1 = vec4f();
+  var q_next0 = vec4f();
+  var q_next1 = vec4f();
+  var k_next0 = vec4f();
+  var v_next0 = vec4f();
+  var top = -3.4028234e38;  // of row `lane`
+      q_next0 = quad_q(q_row + 0u * params.d, 0u + lane % 4u * 4u);
+      q_next1 = quad_q(q_row + 32u * params.d, 0u + lane % 4u * 4u);
+      k_next0 = quad_k(k_from + (0u + lane / 4u + 0u) * params.d, 0u + lane % 4u * 4u);
+  for (var key_first = 0u; key_first < end; key_first += 32u) {
+    // Scores, later weights: of four rows each.
+    var s0_0 = vec4f();
+    var s0_1 = vec4f();
+    var s0_2 = vec4f();
+    var s0_3 = vec4f();
+    for (var d = 0u; d < params.d; d += 16u) {
+      room[(lane / 4u + 0u) * 5u + lane % 4u] = q_next0;
+      room[(lane / 4u + 32u) * 5u + lane % 4u] = q_next1;
+      room[320u + (lane / 4u + 0u) * 5u + lane % 4u] = k_next0;
+      workgroupBarrier();
+      // What comes next travels while this is worked on.
+      if (d + 16u < params.d) {
+        q_next0 = quad_q(q_row + 0u * params.d, d + 16u + lane % 4u * 4u);
+        q_next1 = quad_q(q_row + 32u * params.d, d + 16u + lane % 4u * 4u);
+        k_next0 = quad_k(k_from + (key_first + lane / 4u + 0u) * params.d, d + 16u + lane % 4u * 4u);
+      } else {
+        {
+          let i = lane + 0u;
+          let key = key_first + i / 16u;
+          v_next0 = vec4f();
+          if (key < params.keys) { v_next0 = quad_v(v_from + key * params.e, i % 16u * 4u); }
+        }
+      }
+      for (var n = 0u; n < 4u; n += 1u) {
+        let q_at = side_q * 20u + n;
+        let k_at = 320u + side_k * 5u + n;
+        {
+          let q0 = room[q_at + 0u];
+          let q1 = room[q_at + 5u];
+          let q2 = room[q_at + 10u];
+          let q3 = room[q_at + 15u];
+          let k0 = room[k_at + 0u];
+          s0_0 = mad4(q0, q1, q2, q3, k0, s0_0);
+          let k1 = room[k_at + 40u];
+          s0_1 = mad4(q0, q1, q2, q3, k1, s0_1);
+          let k2 = room[k_at + 80u];
+          s0_2 = mad4(q0, q1, q2, q3, k2, s0_2);
+          let k3 = room[k_at + 120u];
+          s0_3 = mad4(q0, q1, q2, q3, k3, s0_3);
+        }
+      }
+      workgroupBarrier();
+    }
+
+    let row0 = side_q * 4u + 0u;
+    let mask0 = mask_from + row0 * params.mask_s + (key_first + side_k) * params.mask_t;
+    s0_0 = s0_0 * params.scale + masks(mask0 + 0u * params.mask_t);
+    s0_1 = s0_1 * params.scale + masks(mask0 + 8u * params.mask_t);
+    s0_2 = s0_2 * params.scale + masks(mask0 + 16u * params.mask_t);
+    s0_3 = s0_3 * params.scale + masks(mask0 + 24u * params.mask_t);
+    let edge = key_first + 32u > all_seen;
+    if (edge) {
+      let key = key_first + side_k;
+      let unseen = vec4f(-infinity());
+      let count0 = vec4u(seen(first + row0), seen(first + row0 + 1u), seen(first + row0 + 2u), seen(first + row0 + 3u));
+      s0_0 = select(unseen, s0_0, vec4u(key + 0u) < count0);
+      s0_1 = select(unseen, s0_1, vec4u(key + 8u) < count0);
+      s0_2 = select(unseen, s0_2, vec4u(key + 16u) < count0);
+      s0_3 = select(unseen, s0_3, vec4u(key + 24u) < count0);
+    }
+    var most0 = s0_0;
+    most0 = max(most0, s0_1);
+    most0 = max(most0, s0_2);
+    most0 = max(most0, s0_3);
+    parts[part_of(row0 + 0u, side_k)] = most0[0];
+    parts[part_of(row0 + 1u, side_k)] = most0[1];
+    parts[part_of(row0 + 2u, side_k)] = most0[2];
+    parts[part_of(row0 + 3u, side_k)] = most0[3];
+    workgroupBarrier();
+    if (lane < 64u) {
+      var most = top;
+      for (var t = 0u; t < 8u; t++) { most = max(most, parts[part_of(lane, t)]); }
+      row_state[lane] = vec2f(most, exp(top - most));
+      top = most;
+    }
+    workgroupBarrier();
+    {
+      let state0 = row_state[row0 + 0u];
+      let state1 = row_state[row0 + 1u];
+      let state2 = row_state[row0 + 2u];
+      let state3 = row_state[row0 + 3u];
+      let tops = vec4f(state0.x, state1.x, state2.x, state3.x);
+      total0 *= vec4f(state0.y, state1.y, state2.y, state3.y);
+      sum0_0 *= state0.y;
+      sum0_1 *= state0.y;
+      sum1_0 *= state1.y;
+      sum1_1 *= state1.y;
+      sum2_0 *= state2.y;
+      sum2_1 *= state2.y;
+      sum3_0 *= state3.y;
+      sum3_1 *= state3.y;
+      s0_0 = weights(s0_0, tops);
+      total0 += s0_0;
+      s0_1 = weights(s0_1, tops);
+      total0 += s0_1;
+      s0_2 = weights(s0_2, tops);
+      total0 += s0_2;
+      s0_3 = weights(s0_3, tops);
+      total0 += s0_3;
+    }
+    let live = min(32u, end - key_first);
+    for (var some = 0u; some < live; some += 8u) {
+      if (some == 0u) {
+        room[(side_k + 0u) * 17u + side_q + 0u] = s0_0;
+        room[(side_k + 8u) * 17u + side_q + 0u] = s0_1;
+        room[(side_k + 16u) * 17u + side_q + 0u] = s0_2;
+        room[(side_k + 24u) * 17u + side_q + 0u] = s0_3;
+      }
+      room[544u + lane + 0u] = v_next0;
+      workgroupBarrier();
+      if (some + 8u < live) {
+        {
+          let i = lane + 0u;
+          let key = key_first + some + 8u + i / 16u;
+          v_next0 = vec4f();
+          if (key < params.keys) { v_next0 = quad_v(v_from + key * params.e, i % 16u * 4u); }
+        }
+      } else {
+        q_next0 = quad_q(q_row + 0u * params.d, 0u + lane % 4u * 4u);
+        q_next1 = quad_q(q_row + 32u * params.d, 0u + lane % 4u * 4u);
+        k_next0 = quad_k(k_from + (key_first + 32u + lane / 4u + 0u) * params.d, 0u + lane % 4u * 4u);
+      }
+      if (edge && params.causal != 0u) {
+        for (var n = 0u; n < 8u; n++) {
+          let p_at = (some % 32u + n) * 17u + side_q;
+          let v_at = 544u + n * 16u + side_k;
+          let key = key_first + some + n + params.queries;
+          let reach = first + side_q * 4u + params.keys;
+          let p0 = room[p_at + 0u];
+          let v0 = room[v_at + 0u];
+          let v1 = room[v_at + 8u];
+          if (key <= reach + 0u) {
+            sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+            sum0_1 = fma(vec4f(p0[0]), v1, sum0_1);
+          }
+          if (key <= reach + 1u) {
+            sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+            sum1_1 = fma(vec4f(p0[1]), v1, sum1_1);
+          }
+          if (key <= reach + 2u) {
+            sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+            sum2_1 = fma(vec4f(p0[2]), v1, sum2_1);
+          }
+          if (key <= reach + 3u) {
+            sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+            sum3_1 = fma(vec4f(p0[3]), v1, sum3_1);
+          }
+        }
+        workgroupBarrier();
+        continue;
+      }
+      for (var n = 0u; n < 8u; n += 1u) {
+        let p_at = (some % 32u + n) * 17u + side_q;
+        let v_at = 544u + n * 16u + side_k;
+        {
+          let p0 = room[p_at + 0u];
+          let v0 = room[v_at + 0u];
+          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+          let v1 = room[v_at + 8u];
+          sum0_1 = fma(vec4f(p0[0]), v1, sum0_1);
+          sum1_1 = fma(vec4f(p0[1]), v1, sum1_1);
+          sum2_1 = fma(vec4f(p0[2]), v1, sum2_1);
+          sum3_1 = fma(vec4f(p0[3]), v1, sum3_1);
+        }
+      }
+      workgroupBarrier();
+    }
+  }
+
+  parts[part_of(side_q * 4u + 0u, side_k)] = total0[0];
+  parts[part_of(side_q * 4u + 1u, side_k)] = total0[1];
+  parts[part_of(side_q * 4u + 2u, side_k)] = total0[2];
+  parts[part_of(side_q * 4u + 3u, side_k)] = total0[3];
+  workgroupBarrier();
+  {
+    let row = side_q * 4u + 0u;
+    var total = 0.0;
+    for (var t = 0u; t < 8u; t++) { total += parts[part_of(row, t)]; }
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum0_0, total);
+      put(head * params.queries + first + row, (side_k + 8u) * 4u, sum0_1, total);
+    }
+  }
+  {
+    let row = side_q * 4u + 1u;
+    var total = 0.0;
+    for (var t = 0u; t < 8u; t++) { total += parts[part_of(row, t)]; }
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum1_0, total);
+      put(head * params.queries + first + row, (side_k + 8u) * 4u, sum1_1, total);
+    }
+  }
+  {
+    let row = side_q * 4u + 2u;
+    var total = 0.0;
+    for (var t = 0u; t < 8u; t++) { total += parts[part_of(row, t)]; }
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum2_0, total);
+      put(head * params.queries + first + row, (side_k + 8u) * 4u, sum2_1, total);
+    }
+  }
+  {
+    let row = side_q * 4u + 3u;
+    var total = 0.0;
+    for (var t = 0u; t < 8u; t++) { total += parts[part_of(row, t)]; }
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum3_0, total);
+      put(head * params.queries + first + row, (side_k + 8u) * 4u, sum3_1, total);
+    }
+  }
+}
+
+// ==== attention/kernel.wgsl?across=8&cols=2&deep=4&down=16&dtype=f16&keys=4&mask=f32&p_keys=32&qk_width=4&rows=4&unroll=1&v_keys=8&v_width=4&y=f16&y_width=4
+struct Params {
+  qs_at: u32,
+  ks_at: u32,
+  vs_at: u32,
+  mask_at: u32,
+  heads: u32,    // of all batches
+  share: u32,    // heads of q to one of k and v
+  queries: u32,
+  keys: u32,
+  d: u32,        // length of rows of q and k
+  e: u32,        // of v and y
+  scale: f32,
+  causal: u32,
+  columns: u32,  // row.wgsl's
+  mask_heads: u32,  // of one batch
+  mask_b: u32,
+  mask_h: u32,
+  mask_s: u32,
+  mask_t: u32,
+}
+@group(0) @binding(0) var<uniform> params: Params;
+fn linear_group(group: vec3u, groups: vec3u) -> u32 {
+  return group.x + group.y * groups.x;
+}
+fn is_nan4(v: vec4f) -> vec4<bool> {
+  return (bitcast<vec4u>(v) & vec4u(0x7fffffffu)) > vec4u(0x7f800000u);
+}
+fn is_nan(v: f32) -> bool {
+  return (bitcast<u32>(v) & 0x7fffffffu) > 0x7f800000u;
+}
+fn infinity() -> f32 {
+  var bits = 0x7f800000u;
+  return bitcast<f32>(bits);
+}
+fn not_a_number() -> f32 {
+  var bits = 0x7fc00000u;
+  return bitcast<f32>(bits);
+}
+// 1 or -1 by the sign bit, which zero has too.
+fn sign_of(v: vec4f) -> vec4f {
+  return select(vec4f(1.0), vec4f(-1.0), (bitcast<vec4u>(v) & vec4u(0x80000000u)) != vec4u(0u));
+}
+@group(0) @binding(1) var<storage, read> qs: array<vec2u>;
+
+fn load4_qs(q: u32) -> vec4f {
+  let w = qs[q + params.qs_at / 4u];
+  return vec4f(unpack2x16float(w.x), unpack2x16float(w.y));
+}
+fn quad_q(row: u32, i: u32) -> vec4f {
+  return select(vec4f(), load4_qs((row + i) / 4u), i < params.d);
+}
+@group(0) @binding(2) var<storage, read> ks: array<vec2u>;
+
+fn load4_ks(q: u32) -> vec4f {
+  let w = ks[q + params.ks_at / 4u];
+  return vec4f(unpack2x16float(w.x), unpack2x16float(w.y));
+}
+fn quad_k(row: u32, i: u32) -> vec4f {
+  return select(vec4f(), load4_ks((row + i) / 4u), i < params.d);
+}
+@group(0) @binding(3) var<storage, read> vs: array<vec2u>;
+
+fn load4_vs(q: u32) -> vec4f {
+  let w = vs[q + params.vs_at / 4u];
+  return vec4f(unpack2x16float(w.x), unpack2x16float(w.y));
+}
+fn quad_v(row: u32, i: u32) -> vec4f {
+  return select(vec4f(), load4_vs((row + i) / 4u), i < params.e);
+}
+@group(0) @binding(4) var<storage, read> mask: array<f32>;
+
+fn load_mask(i: u32) -> f32 {
+  let at = i + params.mask_at;
+  return mask[at];
+}
+@group(0) @binding(5) var<storage, read_write> y: array<vec2u>;
+
+fn half_y(v: vec4f) -> vec4u {
+  // By hand: pack2x16float may flush subnormals and need not keep infinities or NaN.
+  let bits = bitcast<vec4u>(v);
+  let sign = (bits >> vec4u(16u)) & vec4u(0x8000u);
+  let magnitude = bits & vec4u(0x7fffffffu);
+  let normal = (magnitude - 0x38000000u + 0xfffu + ((magnitude >> vec4u(13u)) & vec4u(1u))) >> vec4u(13u);
+  // A subnormal half is round(|v| * 2^24), which f32 holds exactly.
+  let small = vec4u(round(bitcast<vec4f>(min(magnitude, vec4u(0x38800000u))) * 16777216.0));
+  var h = select(normal, small, magnitude < vec4u(0x38800000u));
+  h = select(h, vec4u(0x7c00u), magnitude >= vec4u(0x477ff000u));
+  h = select(h, vec4u(0x7e00u), magnitude > vec4u(0x7f800000u));
+  return sign | h;
+}
+fn store4_y(q: u32, v: vec4f) {
+  let h = half_y(v);
+  y[q] = vec2u(h.x | (h.y << 16u), h.z | (h.w << 16u));
+}
+
+// How many keys a query sees.
+fn seen(query: u32) -> u32 {
+  if (params.causal == 0u) { return params.keys; }
+  let after = query + 1u + params.keys;
+  return select(0u, min(after - params.queries, params.keys), after > params.queries);
+}
+fn mad(a: vec4f, b: vec4f, c: f32) -> f32 {
+  return fma(a.w, b.w, fma(a.z, b.z, fma(a.y, b.y, fma(a.x, b.x, c))));
+}
+fn mad4(a: vec4f, b: vec4f, c: vec4f, d: vec4f, k: vec4f, s: vec4f) -> vec4f {
+  return vec4f(mad(a, k, s.x), mad(b, k, s.y), mad(c, k, s.z), mad(d, k, s.w));
+}
+fn weights(s: vec4f, top: vec4f) -> vec4f {
+  return exp(s - top);
+}
+fn put(row: u32, col: u32, sum: vec4f, total: f32) {
+  if (col >= params.e) { return; }
+  // Where nothing was seen, or nothing but -infinity, the result is 0.
+  let v = select(sum / total, vec4f(), total == 0.0);
+  let at = row * params.e + col;
+  store4_y(at / 4u, v);
+}
+// First stretches of the rows of q and k, a line of 5 quads each; then the weights, transposed, and rows of v.
+var<workgroup> room: array<vec4f, 672>;
+var<workgroup> parts: array<f32, 512>;
+var<workgroup> row_state: array<vec2f, 64>;  // the largest score, and what older sums are scaled by
+
+fn part_of(row: u32, side: u32) -> u32 {
+  return side * 64u + (row + side * 4u) % 64u;
+}
+fn masks(at: u32) -> vec4f {
+  let step = params.mask_s;
+  return vec4f(load_mask(at), load_mask(at + step), load_mask(at + 2u * step), load_mask(at + 3u * step));
+}
+
+@compute @workgroup_size(128)
+fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u,
+        @builtin(local_invocation_index) lane: u32) {
+  let tiles = (params.queries + 63u) / 64u;
+  let index = linear_group(group, groups);
+  if (index >= tiles * params.heads) {
+    return;
+  }
+  // The last queries of all heads first: causal ones see the most keys.
+  let head = index % params.heads;
+  let first = (tiles - 1u - index / params.heads) * 64u;
+  let end = seen(min(first + 64u, params.queries) - 1u);
+  let all_seen = seen(first);  // keys that every row sees
+  let side_q = lane / 8u;
+  let side_k = lane % 8u;
+  let q_row = (head * params.queries + first + lane / 4u) * params.d;
+  let k_from = head / params.share * params.keys * params.d;
+  let v_from = head / params.share * params.keys * params.e;
+  let mask_from = head / params.mask_heads * params.mask_b + head % params.mask_heads * params.mask_h +
+                  first * params.mask_s;
+
+  var total0 = vec4f();
+  var sum0_0 = vec4f();
+  var sum0_1 = vec4f();
+  var sum1_0 = vec4f();
+  var sum1_1 = vec4f();
+  var sum2_0 = vec4f();
+  var sum2_1 = vec4f();
+  var sum3_0 = vec4f();
+  var sum3_1 = vec4f();
+  var q_next0 = vec4f();
+  var q_next1 = vec4f();
+  var k_next0 = vec4f();
+  var v_next0 = vec4f();
+  var top = -3.4028234e38;  // of row `lane`
+      q_next0 = quad_q(q_row + 0u * params.d, 0u + lane % 4u * 4u);
+      q_next1 = quad_q(q_row + 32u * params.d, 0u + lane % 4u * 4u);
+      k_next0 = quad_k(k_from + (0u + lane / 4u + 0u) * params.d, 0u + lane % 4u * 4u);
+  for (var key_first = 0u; key_first < end; key_first += 32u) {
+    // Scores, later weights: of four rows each.
+    var s0_0 = vec4f();
+    var s0_1 = vec4f();
+    var s0_2 = vec4f();
+    var s0_3 = vec4f();
+    for (var d = 0u; d < params.d; d += 16u) {
+      room[(lane / 4u + 0u) * 5u + lane % 4u] = q_next0;
+      room[(lane / 4u + 32u) * 5u + lane % 4u] = q_next1;
+      room[320u + (lane / 4u + 0u) * 5u + lane % 4u] = k_next0;
+      workgroupBarrier();
+      // What comes next travels while this is worked on.
+      if (d + 16u < params.d) {
+        q_next0 = quad_q(q_row + 0u * params.d, d + 16u + lane % 4u * 4u);
+        q_next1 = quad_q(q_row + 32u * params.d, d + 16u + lane % 4u * 4u);
+        k_next0 = quad_k(k_from + (key_first + lane / 4u + 0u) * params.d, d + 16u + lane % 4u * 4u);
+      } else {
+        {
+          let i = lane + 0u;
+          let key = key_first + i / 16u;
+          v_next0 = select(vec4f(), quad_v(v_from + key * params.e, i % 16u * 4u), key < params.keys);
+        }
+      }
+      for (var n = 0u; n < 4u; n += 1u) {
+        let q_at = side_q * 20u + n;
+        let k_at = 320u + side_k * 5u + n;
+        {
+          let q0 = room[q_at + 0u];
+          let q1 = room[q_at + 5u];
+          let q2 = room[q_at + 10u];
+          let q3 = room[q_at + 15u];
+          let k0 = room[k_at + 0u];
+          s0_0 = mad4(q0, q1, q2, q3, k0, s0_0);
+          let k1 = room[k_at + 40u];
+          s0_1 = mad4(q0, q1, q2, q3, k1, s0_1);
+          let k2 = room[k_at + 80u];
+          s0_2 = mad4(q0, q1, q2, q3, k2, s0_2);
+          let k3 = room[k_at + 120u];
+          s0_3 = mad4(q0, q1, q2, q3, k3, s0_3);
+        }
+      }
+      workgroupBarrier();
+    }
+
+    let row0 = side_q * 4u + 0u;
+    let mask0 = mask_from + row0 * params.mask_s + (key_first + side_k) * params.mask_t;
+    s0_0 = s0_0 * params.scale + masks(mask0 + 0u * params.mask_t);
+    s0_1 = s0_1 * params.scale + masks(mask0 + 8u * params.mask_t);
+    s0_2 = s0_2 * params.scale + masks(mask0 + 16u * params.mask_t);
+    s0_3 = s0_3 * params.scale + masks(mask0 + 24u * params.mask_t);
+    let edge = key_first + 32u > all_seen;
+    if (edge) {
+      let key = key_first + side_k;
+      let unseen = vec4f(-infinity());
+      let count0 = vec4u(seen(first + row0), seen(first + row0 + 1u), seen(first + row0 + 2u), seen(first + row0 + 3u));
+      s0_0 = select(unseen, s0_0, vec4u(key + 0u) < count0);
+      s0_1 = select(unseen, s0_1, vec4u(key + 8u) < count0);
+      s0_2 = select(unseen, s0_2, vec4u(key + 16u) < count0);
+      s0_3 = select(unseen, s0_3, vec4u(key + 24u) < count0);
+    }
+    var most0 = s0_0;
+    most0 = max(most0, s0_1);
+    most0 = max(most0, s0_2);
+    most0 = max(most0, s0_3);
+    parts[part_of(row0 + 0u, side_k)] = most0[0];
+    parts[part_of(row0 + 1u, side_k)] = most0[1];
+    parts[part_of(row0 + 2u, side_k)] = most0[2];
+    parts[part_of(row0 + 3u, side_k)] = most0[3];
+    workgroupBarrier();
+    if (lane < 64u) {
+      var most = top;
+      for (var t = 0u; t < 8u; t++) { most = max(most, parts[part_of(lane, t)]); }
+      row_state[lane] = vec2f(most, exp(top - most));
+      top = most;
+    }
+    workgroupBarrier();
+    {
+      let state0 = row_state[row0 + 0u];
+      let state1 = row_state[row0 + 1u];
+      let state2 = row_state[row0 + 2u];
+      let state3 = row_state[row0 + 3u];
+      let tops = vec4f(state0.x, state1.x, state2.x, state3.x);
+      total0 *= vec4f(state0.y, state1.y, state2.y, state3.y);
+      sum0_0 *= state0.y;
+      sum0_1 *= state0.y;
+      sum1_0 *= state1.y;
+      sum1_1 *= state1.y;
+      sum2_0 *= state2.y;
+      sum2_1 *= state2.y;
+      sum3_0 *= state3.y;
+      sum3_1 *= state3.y;
+      s0_0 = weights(s0_0, tops);
+      total0 += s0_0;
+      s0_1 = weights(s0_1, tops);
+      total0 += s0_1;
+      s0_2 = weights(s0_2, tops);
+      total0 += s0_2;
+      s0_3 = weights(s0_3, tops);
+      total0 += s0_3;
+    }
+    let live = min(32u, end - key_first);
+    for (var some = 0u; some < live; some += 8u) {
+      if (some == 0u) {
+        room[(side_k + 0u) * 17u + side_q + 0u] = s0_0;
+        room[(side_k + 8u) * 17u + side_q + 0u] = s0_1;
+        room[(side_k + 16u) * 17u + side_q + 0u] = s0_2;
+        room[(side_k + 24u) * 17u + side_q + 0u] = s0_3;
+      }
+      room[544u + lane + 0u] = v_next0;
+      workgroupBarrier();
+      if (some + 8u < live) {
+        {
+          let i = lane + 0u;
+          let key = key_first + some + 8u + i / 16u;
+          v_next0 = select(vec4f(), quad_v(v_from + key * params.e, i % 16u * 4u), key < params.keys);
+        }
+      } else {
+        q_next0 = quad_q(q_row + 0u * params.d, 0u + lane % 4u * 4u);
+        q_next1 = quad_q(q_row + 32u * params.d, 0u + lane % 4u * 4u);
+        k_next0 = quad_k(k_from + (key_first + 32u + lane / 4u + 0u) * params.d, 0u + lane % 4u * 4u);
+      }
+      if (edge && params.causal != 0u) {
+        for (var n = 0u; n < 8u; n++) {
+          let p_at = (some % 32u + n) * 17u + side_q;
+          let v_at = 544u + n * 16u + side_k;
+          let key = key_first + some + n + params.queries;
+          let reach = first + side_q * 4u + params.keys;
+          let p0 = room[p_at + 0u];
+          let v0 = room[v_at + 0u];
+          let v1 = room[v_at + 8u];
+          if (key <= reach + 0u) {
+            sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+            sum0_1 = fma(vec4f(p0[0]), v1, sum0_1);
+          }
+          if (key <= reach + 1u) {
+            sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+            sum1_1 = fma(vec4f(p0[1]), v1, sum1_1);
+          }
+          if (key <= reach + 2u) {
+            sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+            sum2_1 = fma(vec4f(p0[2]), v1, sum2_1);
+          }
+          if (key <= reach + 3u) {
+            sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+            sum3_1 = fma(vec4f(p0[3]), v1, sum3_1);
+          }
+        }
+        workgroupBarrier();
+        continue;
+      }
+      for (var n = 0u; n < 8u; n += 1u) {
+        let p_at = (some % 32u + n) * 17u + side_q;
+        let v_at = 544u + n * 16u + side_k;
+        {
+          let p0 = room[p_at + 0u];
+          let v0 = room[v_at + 0u];
+          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+          let v1 = room[v_at + 8u];
+          sum0_1 = fma(vec4f(p0[0]), v1, sum0_1);
+          sum1_1 = fma(vec4f(p0[1]), v1, sum1_1);
+          sum2_1 = fma(vec4f(p0[2]), v1, sum2_1);
+          sum3_1 = fma(vec4f(p0[3]), v1, sum3_1);
+        }
+      }
+      workgroupBarrier();
+    }
+  }
+
+  parts[part_of(side_q * 4u + 0u, side_k)] = total0[0];
+  parts[part_of(side_q * 4u + 1u, side_k)] = total0[1];
+  parts[part_of(side_q * 4u + 2u, side_k)] = total0[2];
+  parts[part_of(side_q * 4u + 3u, side_k)] = total0[3];
+  workgroupBarrier();
+  {
+    let row = side_q * 4u + 0u;
+    var total = 0.0;
+    for (var t = 0u; t < 8u; t++) { total += parts[part_of(row, t)]; }
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum0_0, total);
+      put(head * params.queries + first + row, (side_k + 8u) * 4u, sum0_1, total);
+    }
+  }
+  {
+    let row = side_q * 4u + 1u;
+    var total = 0.0;
+    for (var t = 0u; t < 8u; t++) { total += parts[part_of(row, t)]; }
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum1_0, total);
+      put(head * params.queries + first + row, (side_k + 8u) * 4u, sum1_1, total);
+    }
+  }
+  {
+    let row = side_q * 4u + 2u;
+    var total = 0.0;
+    for (var t = 0u; t < 8u; t++) { total += parts[part_of(row, t)]; }
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum2_0, total);
+      put(head * params.queries + first + row, (side_k + 8u) * 4u, sum2_1, total);
+    }
+  }
+  {
+    let row = side_q * 4u + 3u;
+    var total = 0.0;
+    for (var t = 0u; t < 8u; t++) { total += parts[part_of(row, t)]; }
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum3_0, total);
+      put(head * params.queries + first + row, (side_k + 8u) * 4u, sum3_1, total);
+    }
+  }
+}
+
+// ==== attention/kernel.wgsl?across=8&cols=2&deep=4&down=16&dtype=f32&keys=4&p_keys=32&qk_width=1&rows=4&unroll=1&v_keys=8&v_width=1&y=f32&y_width=1
+struct Params {
+  qs_at: u32,
+  ks_at: u32,
+  vs_at: u32,
+  heads: u32,    // of all batches
+  share: u32,    // heads of q to one of k and v
+  queries: u32,
+  keys: u32,
+  d: u32,        // length of rows of q and k
+  e: u32,        // of v and y
+  scale: f32,
+  causal: u32,
+  columns: u32,  // row.wgsl's
+}
+@group(0) @binding(0) var<uniform> params: Params;
+fn linear_group(group: vec3u, groups: vec3u) -> u32 {
+  return group.x + group.y * groups.x;
+}
+fn is_nan4(v: vec4f) -> vec4<bool> {
+  return (bitcast<vec4u>(v) & vec4u(0x7fffffffu)) > vec4u(0x7f800000u);
+}
+fn is_nan(v: f32) -> bool {
+  return (bitcast<u32>(v) & 0x7fffffffu) > 0x7f800000u;
+}
+fn infinity() -> f32 {
+  var bits = 0x7f800000u;
+  return bitcast<f32>(bits);
+}
+fn not_a_number() -> f32 {
+  var bits = 0x7fc00000u;
+  return bitcast<f32>(bits);
+}
+// 1 or -1 by the sign bit, which zero has too.
+fn sign_of(v: vec4f) -> vec4f {
+  return select(vec4f(1.0), vec4f(-1.0), (bitcast<vec4u>(v) & vec4u(0x80000000u)) != vec4u(0u));
+}
+@group(0) @binding(1) var<storage, read> qs: array<f32>;
+
+fn load_qs(i: u32) -> f32 {
+  let at = i + params.qs_at;
+  return qs[at];
+}
+fn quad_q(row: u32, i: u32) -> vec4f {
+  var r = vec4f();
+  if (i + 0u < params.d) { r.x = load_qs(row + i + 0u); }
+  if (i + 1u < params.d) { r.y = load_qs(row + i + 1u); }
+  if (i + 2u < params.d) { r.z = load_qs(row + i + 2u); }
+  if (i + 3u < params.d) { r.w = load_qs(row + i + 3u); }
+  return r;
+}
+@group(0) @binding(2) var<storage, read> ks: array<f32>;
+
+fn load_ks(i: u32) -> f32 {
+  let at = i + params.ks_at;
+  return ks[at];
+}
+fn quad_k(row: u32, i: u32) -> vec4f {
+  var r = vec4f();
+  if (i + 0u < params.d) { r.x = load_ks(row + i + 0u); }
+  if (i + 1u < params.d) { r.y = load_ks(row + i + 1u); }
+  if (i + 2u < params.d) { r.z = load_ks(row + i + 2u); }
+  if (i + 3u < params.d) { r.w = load_ks(row + i + 3u); }
+  return r;
+}
+@group(0) @binding(3) var<storage, read> vs: array<f32>;
+
+fn load_vs(i: u32) -> f32 {
+  let at = i + params.vs_at;
+  return vs[at];
+}
+fn quad_v(row: u32, i: u32) -> vec4f {
+  var r = vec4f();
+  if (i + 0u < params.e) { r.x = load_vs(row + i + 0u); }
+  if (i + 1u < params.e) { r.y = load_vs(row + i + 1u); }
+  if (i + 2u < params.e) { r.z = load_vs(row + i + 2u); }
+  if (i + 3u < params.e) { r.w = load_vs(row + i + 3u); }
+  return r;
+}
+@group(0) @binding(4) var<storage, read_write> y: array<f32>;
+
+fn store_y(i: u32, v: f32) {
+  y[i] = v;
+}
+fn store4_y(q: u32, v: vec4f) {
+  y[q * 4u] = v.x;
+  y[q * 4u + 1u] = v.y;
+  y[q * 4u + 2u] = v.z;
+  y[q * 4u + 3u] = v.w;
+}
+
+// How many keys a query sees.
+fn seen(query: u32) -> u32 {
+  if (params.causal == 0u) { return params.keys; }
+  let after = query + 1u + params.keys;
+  return select(0u, min(after - params.queries, params.keys), after > params.queries);
+}
+fn mad(a: vec4f, b: vec4f, c: f32) -> f32 {
+  return fma(a.w, b.w, fma(a.z, b.z, fma(a.y, b.y, fma(a.x, b.x, c))));
+}
+fn mad4(a: vec4f, b: vec4f, c: vec4f, d: vec4f, k: vec4f, s: vec4f) -> vec4f {
+  return vec4f(mad(a, k, s.x), mad(b, k, s.y), mad(c, k, s.z), mad(d, k, s.w));
+}
+fn weights(s: vec4f, top: vec4f) -> vec4f {
+  return exp(s - top);
+}
+fn put(row: u32, col: u32, sum: vec4f, total: f32) {
+  if (col >= params.e) { return; }
+  // Where nothing was seen, or nothing but -infinity, the result is 0.
+  let v = select(sum / total, vec4f(), total == 0.0);
+  let at = row * params.e + col;
+  store_y(at, v.x);
+  if (col + 1u < params.e) {
+    store_y(at + 1u, v[1]);
+  }
+  if (col + 2u < params.e) {
+    store_y(at + 2u, v[2]);
+  }
+  if (col + 3u < params.e) {
+    store_y(at + 3u, v[3]);
+  }
+}
+// First stretches of the rows of q and k, a line of 5 quads each; then the weights, transposed, and rows of v.
+var<workgroup> room: array<vec4f, 672>;
+var<workgroup> parts: array<f32, 512>;
+var<workgroup> row_state: array<vec2f, 64>;  // the largest score, and what older sums are scaled by
+
+fn part_of(row: u32, side: u32) -> u32 {
+  return side * 64u + (row + side * 4u) % 64u;
+}
+
+@compute @workgroup_size(128)
+fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u,
+        @builtin(local_invocation_index) lane: u32) {
+  let tiles = (params.queries + 63u) / 64u;
+  let index = linear_group(group, groups);
+  if (index >= tiles * params.heads) {
+    return;
+  }
+  // The last queries of all heads first: causal ones see the most keys.
+  let head = index % params.heads;
+  let first = (tiles - 1u - index / params.heads) * 64u;
+  let end = seen(min(first + 64u, params.queries) - 1u);
+  let all_seen = seen(first);  // keys that every row sees
+  let side_q = lane / 8u;
+  let side_k = lane % 8u;
+  let q_row = (head * params.queries + first + lane / 4u) * params.d;
+  let k_from = head / params.share * params.keys * params.d;
+  let v_from = head / params.share * params.keys * params.e;
+
+  var total0 = vec4f();
+  var sum0_0 = vec4f();
+  var sum0_1 = vec4f();
+  var sum1_0 = vec4f();
+  var sum1_1 = vec4f();
+  var sum2_0 = vec4f();
+  var sum2_1 = vec4f();
+  var sum3_0 = vec4f();
+  var sum3_1 = vec4f();
+  var q_next0 = vec4f();
+  var q_next1 = vec4f();
+  var k_next0 = vec4f();
+  var v_next0 = vec4f();
+  var top = -3.4028234e38;  // of row `lane`
+      q_next0 = quad_q(q_row + 0u * params.d, 0u + lane % 4u * 4u);
+      q_next1 = quad_q(q_row + 32u * params.d, 0u + lane % 4u * 4u);
+      k_next0 = quad_k(k_from + (0u + lane / 4u + 0u) * params.d, 0u + lane % 4u * 4u);
+  for (var key_first = 0u; key_first < end; key_first += 32u) {
+    // Scores, later weights: of four rows each.
+    var s0_0 = vec4f();
+    var s0_1 = vec4f();
+    var s0_2 = vec4f();
+    var s0_3 = vec4f();
+    for (var d = 0u; d < params.d; d += 16u) {
+      room[(lane / 4u + 0u) * 5u + lane % 4u] = q_next0;
+      room[(lane / 4u + 32u) * 5u + lane % 4u] = q_next1;
+      room[320u + (lane / 4u + 0u) * 5u + lane % 4u] = k_next0;
+      workgroupBarrier();
+      // What comes next travels while this is worked on.
+      if (d + 16u < params.d) {
+        q_next0 = quad_q(q_row + 0u * params.d, d + 16u + lane % 4u * 4u);
+        q_next1 = quad_q(q_row + 32u * params.d, d + 16u + lane % 4u * 4u);
+        k_next0 = quad_k(k_from + (key_first + lane / 4u + 0u) * params.d, d + 16u + lane % 4u * 4u);
+      } else {
+        {
+          let i = lane + 0u;
+          let key = key_first + i / 16u;
+          v_next0 = vec4f();
+          if (key < params.keys) { v_next0 = quad_v(v_from + key * params.e, i % 16u * 4u); }
+        }
+      }
+      for (var n = 0u; n < 4u; n += 1u) {
+        let q_at = side_q * 20u + n;
+        let k_at = 320u + side_k * 5u + n;
+        {
+          let q0 = room[q_at + 0u];
+          let q1 = room[q_at + 5u];
+          let q2 = room[q_at + 10u];
+          let q3 = room[q_at + 15u];
+          let k0 = room[k_at + 0u];
+          s0_0 = mad4(q0, q1, q2, q3, k0, s0_0);
+          let k1 = room[k_at + 40u];
+          s0_1 = mad4(q0, q1, q2, q3, k1, s0_1);
+          let k2 = room[k_at + 80u];
+          s0_2 = mad4(q0, q1, q2, q3, k2, s0_2);
+          let k3 = room[k_at + 120u];
+          s0_3 = mad4(q0, q1, q2, q3, k3, s0_3);
+        }
+      }
+      workgroupBarrier();
+    }
+
+    let row0 = side_q * 4u + 0u;
+    s0_0 *= params.scale;
+    s0_1 *= params.scale;
+    s0_2 *= params.scale;
+    s0_3 *= params.scale;
+    let edge = key_first + 32u > all_seen;
+    if (edge) {
+      let key = key_first + side_k;
+      let unseen = vec4f(-infinity());
+      let count0 = vec4u(seen(first + row0), seen(first + row0 + 1u), seen(first + row0 + 2u), seen(first + row0 + 3u));
+      s0_0 = select(unseen, s0_0, vec4u(key + 0u) < count0);
+      s0_1 = select(unseen, s0_1, vec4u(key + 8u) < count0);
+      s0_2 = select(unseen, s0_2, vec4u(key + 16u) < count0);
+      s0_3 = select(unseen, s0_3, vec4u(key + 24u) < count0);
+    }
+    var most0 = s0_0;
+    most0 = max(most0, s0_1);
+    most0 = max(most0, s0_2);
+    most0 = max(most0, s0_3);
+    parts[part_of(row0 + 0u, side_k)] = most0[0];
+    parts[part_of(row0 + 1u, side_k)] = most0[1];
+    parts[part_of(row0 + 2u, side_k)] = most0[2];
+    parts[part_of(row0 + 3u, side_k)] = most0[3];
+    workgroupBarrier();
+    if (lane < 64u) {
+      var most = top;
+      for (var t = 0u; t < 8u; t++) { most = max(most, parts[part_of(lane, t)]); }
+      row_state[lane] = vec2f(most, exp(top - most));
+      top = most;
+    }
+    workgroupBarrier();
+    {
+      let state0 = row_state[row0 + 0u];
+      let state1 = row_state[row0 + 1u];
+      let state2 = row_state[row0 + 2u];
+      let state3 = row_state[row0 + 3u];
+      let tops = vec4f(state0.x, state1.x, state2.x, state3.x);
+      total0 *= vec4f(state0.y, state1.y, state2.y, state3.y);
+      sum0_0 *= state0.y;
+      sum0_1 *= state0.y;
+      sum1_0 *= state1.y;
+      sum1_1 *= state1.y;
+      sum2_0 *= state2.y;
+      sum2_1 *= state2.y;
+      sum3_0 *= state3.y;
+      sum3_1 *= state3.y;
+      s0_0 = weights(s0_0, tops);
+      total0 += s0_0;
+      s0_1 = weights(s0_1, tops);
+      total0 += s0_1;
+      s0_2 = weights(s0_2, tops);
+      total0 += s0_2;
+      s0_3 = weights(s0_3, tops);
+      total0 += s0_3;
+    }
+    let live = min(32u, end - key_first);
+    for (var some = 0u; some < live; some += 8u) {
+      if (some == 0u) {
+        room[(side_k + 0u) * 17u + side_q + 0u] = s0_0;
+        room[(side_k + 8u) * 17u + side_q + 0u] = s0_1;
+        room[(side_k + 16u) * 17u + side_q + 0u] = s0_2;
+        room[(side_k + 24u) * 17u + side_q + 0u] = s0_3;
+      }
+      room[544u + lane + 0u] = v_next0;
+      workgroupBarrier();
+      if (some + 8u < live) {
+        {
+          let i = lane + 0u;
+          let key = key_first + some + 8u + i / 16u;
+          v_next0 = vec4f();
+          if (key < params.keys) { v_next0 = quad_v(v_from + key * params.e, i % 16u * 4u); }
+        }
+      } else {
+        q_next0 = quad_q(q_row + 0u * params.d, 0u + lane % 4u * 4u);
+        q_next1 = quad_q(q_row + 32u * params.d, 0u + lane % 4u * 4u);
+        k_next0 = quad_k(k_from + (key_first + 32u + lane / 4u + 0u) * params.d, 0u + lane % 4u * 4u);
+      }
+      if (edge && params.causal != 0u) {
+        for (var n = 0u; n < 8u; n++) {
+          let p_at = (some % 32u + n) * 17u + side_q;
+          let v_at = 544u + n * 16u + side_k;
+          let key = key_first + some + n + params.queries;
+          let reach = first + side_q * 4u + params.keys;
+          let p0 = room[p_at + 0u];
+          let v0 = room[v_at + 0u];
+          let v1 = room[v_at + 8u];
+          if (key <= reach + 0u) {
+            sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+            sum0_1 = fma(vec4f(p0[0]), v1, sum0_1);
+          }
+          if (key <= reach + 1u) {
+            sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+            sum1_1 = fma(vec4f(p0[1]), v1, sum1_1);
+          }
+          if (key <= reach + 2u) {
+            sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+            sum2_1 = fma(vec4f(p0[2]), v1, sum2_1);
+          }
+          if (key <= reach + 3u) {
+            sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+            sum3_1 = fma(vec4f(p0[3]), v1, sum3_1);
+          }
+        }
+        workgroupBarrier();
+        continue;
+      }
+      for (var n = 0u; n < 8u; n += 1u) {
+        let p_at = (some % 32u + n) * 17u + side_q;
+        let v_at = 544u + n * 16u + side_k;
+        {
+          let p0 = room[p_at + 0u];
+          let v0 = room[v_at + 0u];
+          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+          let v1 = room[v_at + 8u];
+          sum0_1 = fma(vec4f(p0[0]), v1, sum0_1);
+          sum1_1 = fma(vec4f(p0[1]), v1, sum1_1);
+          sum2_1 = fma(vec4f(p0[2]), v1, sum2_1);
+          sum3_1 = fma(vec4f(p0[3]), v1, sum3_1);
+        }
+      }
+      workgroupBarrier();
+    }
+  }
+
+  parts[part_of(side_q * 4u + 0u, side_k)] = total0[0];
+  parts[part_of(side_q * 4u + 1u, side_k)] = total0[1];
+  parts[part_of(side_q * 4u + 2u, side_k)] = total0[2];
+  parts[part_of(side_q * 4u + 3u, side_k)] = total0[3];
+  workgroupBarrier();
+  {
+    let row = side_q * 4u + 0u;
+    var total = 0.0;
+    for (var t = 0u; t < 8u; t++) { total += parts[part_of(row, t)]; }
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum0_0, total);
+      put(head * params.queries + first + row, (side_k + 8u) * 4u, sum0_1, total);
+    }
+  }
+  {
+    let row = side_q * 4u + 1u;
+    var total = 0.0;
+    for (var t = 0u; t < 8u; t++) { total += parts[part_of(row, t)]; }
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum1_0, total);
+      put(head * params.queries + first + row, (side_k + 8u) * 4u, sum1_1, total);
+    }
+  }
+  {
+    let row = side_q * 4u + 2u;
+    var total = 0.0;
+    for (var t = 0u; t < 8u; t++) { total += parts[part_of(row, t)]; }
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum2_0, total);
+      put(head * params.queries + first + row, (side_k + 8u) * 4u, sum2_1, total);
+    }
+  }
+  {
+    let row = side_q * 4u + 3u;
+    var total = 0.0;
+    for (var t = 0u; t < 8u; t++) { total += parts[part_of(row, t)]; }
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum3_0, total);
+      put(head * params.queries + first + row, (side_k + 8u) * 4u, sum3_1, total);
+    }
+  }
+}
+
+// ==== attention/kernel.wgsl?across=8&cols=2&deep=4&down=16&dtype=f32&keys=4&p_keys=32&qk_width=4&rows=4&unroll=1&v_keys=8&v_width=4&y=f32&y_width=4
+struct Params {
+  qs_at: u32,
+  ks_at: u32,
+  vs_at: u32,
+  heads: u32,    // of all batches
+  share: u32,    // heads of q to one of k and v
+  queries: u32,
+  keys: u32,
+  d: u32,        // length of rows of q and k
+  e: u32,        // of v and y
+  scale: f32,
+  causal: u32,
+  columns: u32,  // row.wgsl's
+}
+@group(0) @binding(0) var<uniform> params: Params;
+fn linear_group(group: vec3u, groups: vec3u) -> u32 {
+  return group.x + group.y * groups.x;
+}
+fn is_nan4(v: vec4f) -> vec4<bool> {
+  return (bitcast<vec4u>(v) & vec4u(0x7fffffffu)) > vec4u(0x7f800000u);
+}
+fn is_nan(v: f32) -> bool {
+  return (bitcast<u32>(v) & 0x7fffffffu) > 0x7f800000u;
+}
+fn infinity() -> f32 {
+  var bits = 0x7f800000u;
+  return bitcast<f32>(bits);
+}
+fn not_a_number() -> f32 {
+  var bits = 0x7fc00000u;
+  return bitcast<f32>(bits);
+}
+// 1 or -1 by the sign bit, which zero has too.
+fn sign_of(v: vec4f) -> vec4f {
+  return select(vec4f(1.0), vec4f(-1.0), (bitcast<vec4u>(v) & vec4u(0x80000000u)) != vec4u(0u));
+}
+@group(0) @binding(1) var<storage, read> qs: array<vec4f>;
+
+fn load4_qs(q: u32) -> vec4f {
+  return qs[q + params.qs_at / 4u];
+}
+fn quad_q(row: u32, i: u32) -> vec4f {
+  return select(vec4f(), load4_qs((row + i) / 4u), i < params.d);
+}
+@group(0) @binding(2) var<storage, read> ks: array<vec4f>;
+
+fn load4_ks(q: u32) -> vec4f {
+  return ks[q + params.ks_at / 4u];
+}
+fn quad_k(row: u32, i: u32) -> vec4f {
+  return select(vec4f(), load4_ks((row + i) / 4u), i < params.d);
+}
+@group(0) @binding(3) var<storage, read> vs: array<vec4f>;
+
+fn load4_vs(q: u32) -> vec4f {
+  return vs[q + params.vs_at / 4u];
+}
+fn quad_v(row: u32, i: u32) -> vec4f {
+  return select(vec4f(), load4_vs((row + i) / 4u), i < params.e);
+}
+@group(0) @binding(4) var<storage, read_write> y: array<vec4f>;
+
+fn store4_y(q: u32, v: vec4f) {
+  y[q] = v;
+}
+
+// How many keys a query sees.
+fn seen(query: u32) -> u32 {
+  if (params.causal == 0u) { return params.keys; }
+  let after = query + 1u + params.keys;
+  return select(0u, min(after - params.queries, params.keys), after > params.queries);
+}
+fn mad(a: vec4f, b: vec4f, c: f32) -> f32 {
+  return fma(a.w, b.w, fma(a.z, b.z, fma(a.y, b.y, fma(a.x, b.x, c))));
+}
+fn mad4(a: vec4f, b: vec4f, c: vec4f, d: vec4f, k: vec4f, s: vec4f) -> vec4f {
+  return vec4f(mad(a, k, s.x), mad(b, k, s.y), mad(c, k, s.z), mad(d, k, s.w));
+}
+fn weights(s: vec4f, top: vec4f) -> vec4f {
+  return exp(s - top);
+}
+fn put(row: u32, col: u32, sum: vec4f, total: f32) {
+  if (col >= params.e) { return; }
+  // Where nothing was seen, or nothing but -infinity, the result is 0.
+  let v = select(sum / total, vec4f(), total == 0.0);
+  let at = row * params.e + col;
+  store4_y(at / 4u, v);
+}
+// First stretches of the rows of q and k, a line of 5 quads each; then the weights, transposed, and rows of v.
+var<workgroup> room: array<vec4f, 672>;
+var<workgroup> parts: array<f32, 512>;
+var<workgroup> row_state: array<vec2f, 64>;  // the largest score, and what older sums are scaled by
+
+fn part_of(row: u32, side: u32) -> u32 {
+  return side * 64u + (row + side * 4u) % 64u;
+}
+
+@compute @workgroup_size(128)
+fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u,
+        @builtin(local_invocation_index) lane: u32) {
+  let tiles = (params.queries + 63u) / 64u;
+  let index = linear_group(group, groups);
+  if (index >= tiles * params.heads) {
+    return;
+  }
+  // The last queries of all heads first: causal ones see the most keys.
+  let head = index % params.heads;
+  let first = (tiles - 1u - index / params.heads) * 64u;
+  let end = seen(min(first + 64u, params.queries) - 1u);
+  let all_seen = seen(first);  // keys that every row sees
+  let side_q = lane / 8u;
+  let side_k = lane % 8u;
+  let q_row = (head * params.queries + first + lane / 4u) * params.d;
+  let k_from = head / params.share * params.keys * params.d;
+  let v_from = head / params.share * params.keys * params.e;
+
+  var total0 = vec4f();
+  var sum0_0 = vec4f();
+  var sum0_1 = vec4f();
+  var sum1_0 = vec4f();
+  var sum1_1 = vec4f();
+  var sum2_0 = vec4f();
+  var sum2_1 = vec4f();
+  var sum3_0 = vec4f();
+  var sum3_1 = vec4f();
+  var q_next0 = vec4f();
+  var q_next1 = vec4f();
+  var k_next0 = vec4f();
+  var v_next0 = vec4f();
+  var top = -3.4028234e38;  // of row `lane`
+      q_next0 = quad_q(q_row + 0u * params.d, 0u + lane % 4u * 4u);
+      q_next1 = quad_q(q_row + 32u * params.d, 0u + lane % 4u * 4u);
+      k_next0 = quad_k(k_from + (0u + lane / 4u + 0u) * params.d, 0u + lane % 4u * 4u);
+  for (var key_first = 0u; key_first < end; key_first += 32u) {
+    // Scores, later weights: of four rows each.
+    var s0_0 = vec4f();
+    var s0_1 = vec4f();
+    var s0_2 = vec4f();
+    var s0_3 = vec4f();
+    for (var d = 0u; d < params.d; d += 16u) {
+      room[(lane / 4u + 0u) * 5u + lane % 4u] = q_next0;
+      room[(lane / 4u + 32u) * 5u + lane % 4u] = q_next1;
+      room[320u + (lane / 4u + 0u) * 5u + lane % 4u] = k_next0;
+      workgroupBarrier();
+      // What comes next travels while this is worked on.
+      if (d + 16u < params.d) {
+        q_next0 = quad_q(q_row + 0u * params.d, d + 16u + lane % 4u * 4u);
+        q_next1 = quad_q(q_row + 32u * params.d, d + 16u + lane % 4u * 4u);
+        k_next0 = quad_k(k_from + (key_first + lane / 4u + 0u) * params.d, d + 16u + lane % 4u * 4u);
+      } else {
+        {
+          let i = lane + 0u;
+          let key = key_first + i / 16u;
+          v_next0 = select(vec4f(), quad_v(v_from + key * params.e, i % 16u * 4u), key < params.keys);
+        }
+      }
+      for (var n = 0u; n < 4u; n += 1u) {
+        let q_at = side_q * 20u + n;
+        let k_at = 320u + side_k * 5u + n;
+        {
+          let q0 = room[q_at + 0u];
+          let q1 = room[q_at + 5u];
+          let q2 = room[q_at + 10u];
+          let q3 = room[q_at + 15u];
+          let k0 = room[k_at + 0u];
+          s0_0 = mad4(q0, q1, q2, q3, k0, s0_0);
+          let k1 = room[k_at + 40u];
+          s0_1 = mad4(q0, q1, q2, q3, k1, s0_1);
+          let k2 = room[k_at + 80u];
+          s0_2 = mad4(q0, q1, q2, q3, k2, s0_2);
+          let k3 = room[k_at + 120u];
+          s0_3 = mad4(q0, q1, q2, q3, k3, s0_3);
+        }
+      }
+      workgroupBarrier();
+    }
+
+    let row0 = side_q * 4u + 0u;
+    s0_0 *= params.scale;
+    s0_1 *= params.scale;
+    s0_2 *= params.scale;
+    s0_3 *= params.scale;
+    let edge = key_first + 32u > all_seen;
+    if (edge) {
+      let key = key_first + side_k;
+      let unseen = vec4f(-infinity());
+      let count0 = vec4u(seen(first + row0), seen(first + row0 + 1u), seen(first + row0 + 2u), seen(first + row0 + 3u));
+      s0_0 = select(unseen, s0_0, vec4u(key + 0u) < count0);
+      s0_1 = select(unseen, s0_1, vec4u(key + 8u) < count0);
+      s0_2 = select(unseen, s0_2, vec4u(key + 16u) < count0);
+      s0_3 = select(unseen, s0_3, vec4u(key + 24u) < count0);
+    }
+    var most0 = s0_0;
+    most0 = max(most0, s0_1);
+    most0 = max(most0, s0_2);
+    most0 = max(most0, s0_3);
+    parts[part_of(row0 + 0u, side_k)] = most0[0];
+    parts[part_of(row0 + 1u, side_k)] = most0[1];
+    parts[part_of(row0 + 2u, side_k)] = most0[2];
+    parts[part_of(row0 + 3u, side_k)] = most0[3];
+    workgroupBarrier();
+    if (lane < 64u) {
+      var most = top;
+      for (var t = 0u; t < 8u; t++) { most = max(most, parts[part_of(lane, t)]); }
+      row_state[lane] = vec2f(most, exp(top - most));
+      top = most;
+    }
+    workgroupBarrier();
+    {
+      let state0 = row_state[row0 + 0u];
+      let state1 = row_state[row0 + 1u];
+      let state2 = row_state[row0 + 2u];
+      let state3 = row_state[row0 + 3u];
+      let tops = vec4f(state0.x, state1.x, state2.x, state3.x);
+      total0 *= vec4f(state0.y, state1.y, state2.y, state3.y);
+      sum0_0 *= state0.y;
+      sum0_1 *= state0.y;
+      sum1_0 *= state1.y;
+      sum1_1 *= state1.y;
+      sum2_0 *= state2.y;
+      sum2_1 *= state2.y;
+      sum3_0 *= state3.y;
+      sum3_1 *= state3.y;
+      s0_0 = weights(s0_0, tops);
+      total0 += s0_0;
+      s0_1 = weights(s0_1, tops);
+      total0 += s0_1;
+      s0_2 = weights(s0_2, tops);
+      total0 += s0_2;
+      s0_3 = weights(s0_3, tops);
+      total0 += s0_3;
+    }
+    let live = min(32u, end - key_first);
+    for (var some = 0u; some < live; some += 8u) {
+      if (some == 0u) {
+        room[(side_k + 0u) * 17u + side_q + 0u] = s0_0;
+        room[(side_k + 8u) * 17u + side_q + 0u] = s0_1;
+        room[(side_k + 16u) * 17u + side_q + 0u] = s0_2;
+        room[(side_k + 24u) * 17u + side_q + 0u] = s0_3;
+      }
+      room[544u + lane + 0u] = v_next0;
+      workgroupBarrier();
+      if (some + 8u < live) {
+        {
+          let i = lane + 0u;
+          let key = key_first + some + 8u + i / 16u;
+          v_next0 = select(vec4f(), quad_v(v_from + key * params.e, i % 16u * 4u), key < params.keys);
+        }
+      } else {
+        q_next0 = quad_q(q_row + 0u * params.d, 0u + lane % 4u * 4u);
+        q_next1 = quad_q(q_row + 32u * params.d, 0u + lane % 4u * 4u);
+        k_next0 = quad_k(k_from + (key_first + 32u + lane / 4u + 0u) * params.d, 0u + lane % 4u * 4u);
+      }
+      if (edge && params.causal != 0u) {
+        for (var n = 0u; n < 8u; n++) {
+          let p_at = (some % 32u + n) * 17u + side_q;
+          let v_at = 544u + n * 16u + side_k;
+          let key = key_first + some + n + params.queries;
+          let reach = first + side_q * 4u + params.keys;
+          let p0 = room[p_at + 0u];
+          let v0 = room[v_at + 0u];
+          let v1 = room[v_at + 8u];
+          if (key <= reach + 0u) {
+            sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+            sum0_1 = fma(vec4f(p0[0]), v1, sum0_1);
+          }
+          if (key <= reach + 1u) {
+            sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+            sum1_1 = fma(vec4f(p0[1]), v1, sum1_1);
+          }
+          if (key <= reach + 2u) {
+            sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+            sum2_1 = fma(vec4f(p0[2]), v1, sum2_1);
+          }
+          if (key <= reach + 3u) {
+            sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+            sum3_1 = fma(vec4f(p0[3]), v1, sum3_1);
+          }
+        }
+        workgroupBarrier();
+        continue;
+      }
+      for (var n = 0u; n < 8u; n += 1u) {
+        let p_at = (some % 32u + n) * 17u + side_q;
+        let v_at = 544u + n * 16u + side_k;
+        {
+          let p0 = room[p_at + 0u];
+          let v0 = room[v_at + 0u];
+          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+          let v1 = room[v_at + 8u];
+          sum0_1 = fma(vec4f(p0[0]), v1, sum0_1);
+          sum1_1 = fma(vec4f(p0[1]), v1, sum1_1);
+          sum2_1 = fma(vec4f(p0[2]), v1, sum2_1);
+          sum3_1 = fma(vec4f(p0[3]), v1, sum3_1);
+        }
+      }
+      workgroupBarrier();
+    }
+  }
+
+  parts[part_of(side_q * 4u + 0u, side_k)] = total0[0];
+  parts[part_of(side_q * 4u + 1u, side_k)] = total0[1];
+  parts[part_of(side_q * 4u + 2u, side_k)] = total0[2];
+  parts[part_of(side_q * 4u + 3u, side_k)] = total0[3];
+  workgroupBarrier();
+  {
+    let row = side_q * 4u + 0u;
+    var total = 0.0;
+    for (var t = 0u; t < 8u; t++) { total += parts[part_of(row, t)]; }
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum0_0, total);
+      put(head * params.queries + first + row, (side_k + 8u) * 4u, sum0_1, total);
+    }
+  }
+  {
+    let row = side_q * 4u + 1u;
+    var total = 0.0;
+    for (var t = 0u; t < 8u; t++) { total += parts[part_of(row, t)]; }
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum1_0, total);
+      put(head * params.queries + first + row, (side_k + 8u) * 4u, sum1_1, total);
+    }
+  }
+  {
+    let row = side_q * 4u + 2u;
+    var total = 0.0;
+    for (var t = 0u; t < 8u; t++) { total += parts[part_of(row, t)]; }
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum2_0, total);
+      put(head * params.queries + first + row, (side_k + 8u) * 4u, sum2_1, total);
+    }
+  }
+  {
+    let row = side_q * 4u + 3u;
+    var total = 0.0;
+    for (var t = 0u; t < 8u; t++) { total += parts[part_of(row, t)]; }
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum3_0, total);
+      put(head * params.queries + first + row, (side_k + 8u) * 4u, sum3_1, total);
+    }
+  }
+}
+
+// ==== attention/kernel.wgsl?across=8&cols=2&deep=8&down=32&dtype=f16&keys=8&mask=f32&p_keys=32&qk_width=4&rows=4&unroll=4&v_keys=32&v_width=4&y=f16&y_width=4
+struct Params {
+  qs_at: u32,
+  ks_at: u32,
+  vs_at: u32,
+  mask_at: u32,
+  heads: u32,    // of all batches
+  share: u32,    // heads of q to one of k and v
+  queries: u32,
+  keys: u32,
+  d: u32,        // length of rows of q and k
+  e: u32,        // of v and y
+  scale: f32,
+  causal: u32,
+  columns: u32,  // row.wgsl's
+  mask_heads: u32,  // of one batch
+  mask_b: u32,
+  mask_h: u32,
+  mask_s: u32,
+  mask_t: u32,
+}
+@group(0) @binding(0) var<uniform> params: Params;
+fn linear_group(group: vec3u, groups: vec3u) -> u32 {
+  return group.x + group.y * groups.x;
+}
+fn is_nan4(v: vec4f) -> vec4<bool> {
+  return (bitcast<vec4u>(v) & vec4u(0x7fffffffu)) > vec4u(0x7f800000u);
+}
+fn is_nan(v: f32) -> bool {
+  return (bitcast<u32>(v) & 0x7fffffffu) > 0x7f800000u;
+}
+fn infinity() -> f32 {
+  var bits = 0x7f800000u;
+  return bitcast<f32>(bits);
+}
+fn not_a_number() -> f32 {
+  var bits = 0x7fc00000u;
+  return bitcast<f32>(bits);
+}
+// 1 or -1 by the sign bit, which zero has too.
+fn sign_of(v: vec4f) -> vec4f {
+  return select(vec4f(1.0), vec4f(-1.0), (bitcast<vec4u>(v) & vec4u(0x80000000u)) != vec4u(0u));
+}
+@group(0) @binding(1) var<storage, read> qs: array<vec2u>;
+
+fn load4_qs(q: u32) -> vec4f {
+  let w = qs[q + params.qs_at / 4u];
+  return vec4f(unpack2x16float(w.x), unpack2x16float(w.y));
+}
+fn quad_q(row: u32, i: u32) -> vec4f {
+  return select(vec4f(), load4_qs((row + i) / 4u), i < params.d);
+}
+@group(0) @binding(2) var<storage, read> ks: array<vec2u>;
+
+fn load4_ks(q: u32) -> vec4f {
+  let w = ks[q + params.ks_at / 4u];
+  return vec4f(unpack2x16float(w.x), unpack2x16float(w.y));
+}
+fn quad_k(row: u32, i: u32) -> vec4f {
+  return select(vec4f(), load4_ks((row + i) / 4u), i < params.d);
+}
+@group(0) @binding(3) var<storage, read> vs: array<vec2u>;
+
+fn load4_vs(q: u32) -> vec4f {
+  let w = vs[q + params.vs_at / 4u];
+  return vec4f(unpack2x16float(w.x), unpack2x16float(w.y));
+}
+fn quad_v(row: u32, i: u32) -> vec4f {
+  return select(vec4f(), load4_vs((row + i) / 4u), i < params.e);
+}
+@group(0) @binding(4) var<storage, read> mask: array<f32>;
+
+fn load_mask(i: u32) -> f32 {
+  let at = i + params.mask_at;
+  return mask[at];
+}
+@group(0) @binding(5) var<storage, read_write> y: array<vec2u>;
+
+fn half_y(v: vec4f) -> vec4u {
+  // By hand: pack2x16float may flush subnormals and need not keep infinities or NaN.
+  let bits = bitcast<vec4u>(v);
+  let sign = (bits >> vec4u(16u)) & vec4u(0x8000u);
+  let magnitude = bits & vec4u(0x7fffffffu);
+  let normal = (magnitude - 0x38000000u + 0xfffu + ((magnitude >> vec4u(13u)) & vec4u(1u))) >> vec4u(13u);
+  // A subnormal half is round(|v| * 2^24), which f32 holds exactly.
+  let small = vec4u(round(bitcast<vec4f>(min(magnitude, vec4u(0x38800000u))) * 16777216.0));
+  var h = select(normal, small, magnitude < vec4u(0x38800000u));
+  h = select(h, vec4u(0x7c00u), magnitude >= vec4u(0x477ff000u));
+  h = select(h, vec4u(0x7e00u), magnitude > vec4u(0x7f800000u));
+  return sign | h;
+}
+fn store4_y(q: u32, v: vec4f) {
+  let h = half_y(v);
+  y[q] = vec2u(h.x | (h.y << 16u), h.z | (h.w << 16u));
+}
+
+// How many keys a query sees.
+fn seen(query: u32) -> u32 {
+  if (params.causal == 0u) { return params.keys; }
+  let after = query + 1u + params.keys;
+  return select(0u, min(after - params.queries, params.keys), after > params.queries);
+}
+fn mad(a: vec4f, b: vec4f, c: f32) -> f32 {
+  return fma(a.w, b.w, fma(a.z, b.z, fma(a.y, b.y, fma(a.x, b.x, c))));
+}
+fn mad4(a: vec4f, b: vec4f, c: vec4f, d: vec4f, k: vec4f, s: vec4f) -> vec4f {
+  return vec4f(mad(a, k, s.x), mad(b, k, s.y), mad(c, k, s.z), mad(d, k, s.w));
+}
+fn weights(s: vec4f, top: vec4f) -> vec4f {
+  return exp(s - top);
+}
+fn put(row: u32, col: u32, sum: vec4f, total: f32) {
+  if (col >= params.e) { return; }
+  // Where nothing was seen, or nothing but -infinity, the result is 0.
+  let v = select(sum / total, vec4f(), total == 0.0);
+  let at = row * params.e + col;
+  store4_y(at / 4u, v);
+}
+// First stretches of the rows of q and k, a line of 9 quads each; then the weights, transposed, and rows of v.
+var<workgroup> room: array<vec4f, 1728>;
+var<workgroup> parts: array<f32, 1024>;
+var<workgroup> row_state: array<vec2f, 128>;  // the largest score, and what older sums are scaled by
+
+fn part_of(row: u32, side: u32) -> u32 {
+  return side * 128u + (row + side * 4u) % 128u;
+}
+fn masks(at: u32) -> vec4f {
+  let step = params.mask_s;
+  return vec4f(load_mask(at), load_mask(at + step), load_mask(at + 2u * step), load_mask(at + 3u * step));
+}
+
+@compute @workgroup_size(256)
+fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u,
+        @builtin(local_invocation_index) lane: u32) {
+  let tiles = (params.queries + 127u) / 128u;
+  let index = linear_group(group, groups);
+  if (index >= tiles * params.heads) {
+    return;
+  }
+  // The last queries of all heads first: causal ones see the most keys.
+  let head = index % params.heads;
+  let first = (tiles - 1u - index / params.heads) * 128u;
+  let end = seen(min(first + 128u, params.queries) - 1u);
+  let all_seen = seen(first);  // keys that every row sees
+  let side_q = lane / 8u;
+  let side_k = lane % 8u;
+  let q_row = (head * params.queries + first + lane / 8u) * params.d;
+  let k_from = head / params.share * params.keys * params.d;
+  let v_from = head / params.share * params.keys * params.e;
+  let mask_from = head / params.mask_heads * params.mask_b + head % params.mask_heads * params.mask_h +
+                  first * params.mask_s;
+
+  var total0 = vec4f();
+  var sum0_0 = vec4f();
+  var sum0_1 = vec4f();
+  var sum1_0 = vec4f();
+  var sum1_1 = vec4f();
+  var sum2_0 = vec4f();
+  var sum2_1 = vec4f();
+  var sum3_0 = vec4f();
+  var sum3_1 = vec4f();
+  var q_next0 = vec4f();
+  var q_next1 = vec4f();
+  var q_next2 = vec4f();
+  var q_next3 = vec4f();
+  var k_next0 = vec4f();
+  var k_next1 = vec4f();
+  var v_next0 = vec4f();
+  var v_next1 = vec4f();
+  var top = -3.4028234e38;  // of row `lane`
+      q_next0 = quad_q(q_row + 0u * params.d, 0u + lane % 8u * 4u);
+      q_next1 = quad_q(q_row + 32u * params.d, 0u + lane % 8u * 4u);
+      q_next2 = quad_q(q_row + 64u * params.d, 0u + lane % 8u * 4u);
+      q_next3 = quad_q(q_row + 96u * params.d, 0u + lane % 8u * 4u);
+      k_next0 = quad_k(k_from + (0u + lane / 8u + 0u) * params.d, 0u + lane % 8u * 4u);
+      k_next1 = quad_k(k_from + (0u + lane / 8u + 32u) * params.d, 0u + lane % 8u * 4u);
+  for (var key_first = 0u; key_first < end; key_first += 64u) {
+    // Scores, later weights: of four rows each.
+    var s0_0 = vec4f();
+    var s0_1 = vec4f();
+    var s0_2 = vec4f();
+    var s0_3 = vec4f();
+    var s0_4 = vec4f();
+    var s0_5 = vec4f();
+    var s0_6 = vec4f();
+    var s0_7 = vec4f();
+    for (var d = 0u; d < params.d; d += 32u) {
+      room[(lane / 8u + 0u) * 9u + lane % 8u] = q_next0;
+      room[(lane / 8u + 32u) * 9u + lane % 8u] = q_next1;
+      room[(lane / 8u + 64u) * 9u + lane % 8u] = q_next2;
+      room[(lane / 8u + 96u) * 9u + lane % 8u] = q_next3;
+      room[1152u + (lane / 8u + 0u) * 9u + lane % 8u] = k_next0;
+      room[1152u + (lane / 8u + 32u) * 9u + lane % 8u] = k_next1;
+      workgroupBarrier();
+      // What comes next travels while this is worked on.
+      if (d + 32u < params.d) {
+        q_next0 = quad_q(q_row + 0u * params.d, d + 32u + lane % 8u * 4u);
+        q_next1 = quad_q(q_row + 32u * params.d, d + 32u + lane % 8u * 4u);
+        q_next2 = quad_q(q_row + 64u * params.d, d + 32u + lane % 8u * 4u);
+        q_next3 = quad_q(q_row + 96u * params.d, d + 32u + lane % 8u * 4u);
+        k_next0 = quad_k(k_from + (key_first + lane / 8u + 0u) * params.d, d + 32u + lane % 8u * 4u);
+        k_next1 = quad_k(k_from + (key_first + lane / 8u + 32u) * params.d, d + 32u + lane % 8u * 4u);
+      } else {
+        {
+          let i = lane + 0u;
+          let key = key_first + i / 16u;
+          v_next0 = select(vec4f(), quad_v(v_from + key * params.e, i % 16u * 4u), key < params.keys);
+        }
+        {
+          let i = lane + 256u;
+          let key = key_first + i / 16u;
+          v_next1 = select(vec4f(), quad_v(v_from + key * params.e, i % 16u * 4u), key < params.keys);
+        }
+      }
+      for (var n = 0u; n < 8u; n += 4u) {
+        let q_at = side_q * 36u + n;
+        let k_at = 1152u + side_k * 9u + n;
+        {
+          let q0 = room[q_at + 0u];
+          let q1 = room[q_at + 9u];
+          let q2 = room[q_at + 18u];
+          let q3 = room[q_at + 27u];
+          let k0 = room[k_at + 0u];
+          s0_0 = mad4(q0, q1, q2, q3, k0, s0_0);
+          let k1 = room[k_at + 72u];
+          s0_1 = mad4(q0, q1, q2, q3, k1, s0_1);
+          let k2 = room[k_at + 144u];
+          s0_2 = mad4(q0, q1, q2, q3, k2, s0_2);
+          let k3 = room[k_at + 216u];
+          s0_3 = mad4(q0, q1, q2, q3, k3, s0_3);
+          let k4 = room[k_at + 288u];
+          s0_4 = mad4(q0, q1, q2, q3, k4, s0_4);
+          let k5 = room[k_at + 360u];
+          s0_5 = mad4(q0, q1, q2, q3, k5, s0_5);
+          let k6 = room[k_at + 432u];
+          s0_6 = mad4(q0, q1, q2, q3, k6, s0_6);
+          let k7 = room[k_at + 504u];
+          s0_7 = mad4(q0, q1, q2, q3, k7, s0_7);
+        }
+        {
+          let q0 = room[q_at + 1u];
+          let q1 = room[q_at + 10u];
+          let q2 = room[q_at + 19u];
+          let q3 = room[q_at + 28u];
+          let k0 = room[k_at + 1u];
+          s0_0 = mad4(q0, q1, q2, q3, k0, s0_0);
+          let k1 = room[k_at + 73u];
+          s0_1 = mad4(q0, q1, q2, q3, k1, s0_1);
+          let k2 = room[k_at + 145u];
+          s0_2 = mad4(q0, q1, q2, q3, k2, s0_2);
+          let k3 = room[k_at + 217u];
+          s0_3 = mad4(q0, q1, q2, q3, k3, s0_3);
+          let k4 = room[k_at + 289u];
+          s0_4 = mad4(q0, q1, q2, q3, k4, s0_4);
+          let k5 = room[k_at + 361u];
+          s0_5 = mad4(q0, q1, q2, q3, k5, s0_5);
+          let k6 = room[k_at + 433u];
+          s0_6 = mad4(q0, q1, q2, q3, k6, s0_6);
+          let k7 = room[k_at + 505u];
+          s0_7 = mad4(q0, q1, q2, q3, k7, s0_7);
+        }
+        {
+          let q0 = room[q_at + 2u];
+          let q1 = room[q_at + 11u];
+          let q2 = room[q_at + 20u];
+          let q3 = room[q_at + 29u];
+          let k0 = room[k_at + 2u];
+          s0_0 = mad4(q0, q1, q2, q3, k0, s0_0);
+          let k1 = room[k_at + 74u];
+          s0_1 = mad4(q0, q1, q2, q3, k1, s0_1);
+          let k2 = room[k_at + 146u];
+          s0_2 = mad4(q0, q1, q2, q3, k2, s0_2);
+          let k3 = room[k_at + 218u];
+          s0_3 = mad4(q0, q1, q2, q3, k3, s0_3);
+          let k4 = room[k_at + 290u];
+          s0_4 = mad4(q0, q1, q2, q3, k4, s0_4);
+          let k5 = room[k_at + 362u];
+          s0_5 = mad4(q0, q1, q2, q3, k5, s0_5);
+          let k6 = room[k_at + 434u];
+          s0_6 = mad4(q0, q1, q2, q3, k6, s0_6);
+          let k7 = room[k_at + 506u];
+          s0_7 = mad4(q0, q1, q2, q3, k7, s0_7);
+        }
+        {
+          let q0 = room[q_at + 3u];
+          let q1 = room[q_at + 12u];
+          let q2 = room[q_at + 21u];
+          let q3 = room[q_at + 30u];
+          let k0 = room[k_at + 3u];
+          s0_0 = mad4(q0, q1, q2, q3, k0, s0_0);
+          let k1 = room[k_at + 75u];
+          s0_1 = mad4(q0, q1, q2, q3, k1, s0_1);
+          let k2 = room[k_at + 147u];
+          s0_2 = mad4(q0, q1, q2, q3, k2, s0_2);
+          let k3 = room[k_at + 219u];
+          s0_3 = mad4(q0, q1, q2, q3, k3, s0_3);
+          let k4 = room[k_at + 291u];
+          s0_4 = mad4(q0, q1, q2, q3, k4, s0_4);
+          let k5 = room[k_at + 363u];
+          s0_5 = mad4(q0, q1, q2, q3, k5, s0_5);
+          let k6 = room[k_at + 435u];
+          s0_6 = mad4(q0, q1, q2, q3, k6, s0_6);
+          let k7 = room[k_at + 507u];
+          s0_7 = mad4(q0, q1, q2, q3, k7, s0_7);
+        }
+      }
+      workgroupBarrier();
+    }
+
+    let row0 = side_q * 4u + 0u;
+    let mask0 = mask_from + row0 * params.mask_s + (key_first + side_k) * params.mask_t;
+    s0_0 = s0_0 * params.scale + masks(mask0 + 0u * params.mask_t);
+    s0_1 = s0_1 * params.scale + masks(mask0 + 8u * params.mask_t);
+    s0_2 = s0_2 * params.scale + masks(mask0 + 16u * params.mask_t);
+    s0_3 = s0_3 * params.scale + masks(mask0 + 24u * params.mask_t);
+    s0_4 = s0_4 * params.scale + masks(mask0 + 32u * params.mask_t);
+    s0_5 = s0_5 * params.scale + masks(mask0 + 40u * params.mask_t);
+    s0_6 = s0_6 * params.scale + masks(mask0 + 48u * params.mask_t);
+    s0_7 = s0_7 * params.scale + masks(mask0 + 56u * params.mask_t);
+    let edge = key_first + 64u > all_seen;
+    if (edge) {
+      let key = key_first + side_k;
+      let unseen = vec4f(-infinity());
+      let count0 = vec4u(seen(first + row0), seen(first + row0 + 1u), seen(first + row0 + 2u), seen(first + row0 + 3u));
+      s0_0 = select(unseen, s0_0, vec4u(key + 0u) < count0);
+      s0_1 = select(unseen, s0_1, vec4u(key + 8u) < count0);
+      s0_2 = select(unseen, s0_2, vec4u(key + 16u) < count0);
+      s0_3 = select(unseen, s0_3, vec4u(key + 24u) < count0);
+      s0_4 = select(unseen, s0_4, vec4u(key + 32u) < count0);
+      s0_5 = select(unseen, s0_5, vec4u(key + 40u) < count0);
+      s0_6 = select(unseen, s0_6, vec4u(key + 48u) < count0);
+      s0_7 = select(unseen, s0_7, vec4u(key + 56u) < count0);
+    }
+    var most0 = s0_0;
+    most0 = max(most0, s0_1);
+    most0 = max(most0, s0_2);
+    most0 = max(most0, s0_3);
+    most0 = max(most0, s0_4);
+    most0 = max(most0, s0_5);
+    most0 = max(most0, s0_6);
+    most0 = max(most0, s0_7);
+    parts[part_of(row0 + 0u, side_k)] = most0[0];
+    parts[part_of(row0 + 1u, side_k)] = most0[1];
+    parts[part_of(row0 + 2u, side_k)] = most0[2];
+    parts[part_of(row0 + 3u, side_k)] = most0[3];
+    workgroupBarrier();
+    if (lane < 128u) {
+      var most = top;
+      for (var t = 0u; t < 8u; t++) { most = max(most, parts[part_of(lane, t)]); }
+      row_state[lane] = vec2f(most, exp(top - most));
+      top = most;
+    }
+    workgroupBarrier();
+    {
+      let state0 = row_state[row0 + 0u];
+      let state1 = row_state[row0 + 1u];
+      let state2 = row_state[row0 + 2u];
+      let state3 = row_state[row0 + 3u];
+      let tops = vec4f(state0.x, state1.x, state2.x, state3.x);
+      total0 *= vec4f(state0.y, state1.y, state2.y, state3.y);
+      sum0_0 *= state0.y;
+      sum0_1 *= state0.y;
+      sum1_0 *= state1.y;
+      sum1_1 *= state1.y;
+      sum2_0 *= state2.y;
+      sum2_1 *= state2.y;
+      sum3_0 *= state3.y;
+      sum3_1 *= state3.y;
+      s0_0 = weights(s0_0, tops);
+      total0 += s0_0;
+      s0_1 = weights(s0_1, tops);
+      total0 += s0_1;
+      s0_2 = weights(s0_2, tops);
+      total0 += s0_2;
+      s0_3 = weights(s0_3, tops);
+      total0 += s0_3;
+      s0_4 = weights(s0_4, tops);
+      total0 += s0_4;
+      s0_5 = weights(s0_5, tops);
+      total0 += s0_5;
+      s0_6 = weights(s0_6, tops);
+      total0 += s0_6;
+      s0_7 = weights(s0_7, tops);
+      total0 += s0_7;
+    }
+    let live = min(64u, end - key_first);
+    for (var some = 0u; some < live; some += 32u) {
+      if (some == 0u) {
+        room[(side_k + 0u) * 33u + side_q + 0u] = s0_0;
+        room[(side_k + 8u) * 33u + side_q + 0u] = s0_1;
+        room[(side_k + 16u) * 33u + side_q + 0u] = s0_2;
+        room[(side_k + 24u) * 33u + side_q + 0u] = s0_3;
+      }
+      if (some == 32u) {
+        room[(side_k + 0u) * 33u + side_q + 0u] = s0_4;
+        room[(side_k + 8u) * 33u + side_q + 0u] = s0_5;
+        room[(side_k + 16u) * 33u + side_q + 0u] = s0_6;
+        room[(side_k + 24u) * 33u + side_q + 0u] = s0_7;
+      }
+      room[1056u + lane + 0u] = v_next0;
+      room[1056u + lane + 256u] = v_next1;
+      workgroupBarrier();
+      if (some + 32u < live) {
+        {
+          let i = lane + 0u;
+          let key = key_first + some + 32u + i / 16u;
+          v_next0 = select(vec4f(), quad_v(v_from + key * params.e, i % 16u * 4u), key < params.keys);
+        }
+        {
+          let i = lane + 256u;
+          let key = key_first + some + 32u + i / 16u;
+          v_next1 = select(vec4f(), quad_v(v_from + key * params.e, i % 16u * 4u), key < params.keys);
+        }
+      } else {
+        q_next0 = quad_q(q_row + 0u * params.d, 0u + lane % 8u * 4u);
+        q_next1 = quad_q(q_row + 32u * params.d, 0u + lane % 8u * 4u);
+        q_next2 = quad_q(q_row + 64u * params.d, 0u + lane % 8u * 4u);
+        q_next3 = quad_q(q_row + 96u * params.d, 0u + lane % 8u * 4u);
+        k_next0 = quad_k(k_from + (key_first + 64u + lane / 8u + 0u) * params.d, 0u + lane % 8u * 4u);
+        k_next1 = quad_k(k_from + (key_first + 64u + lane / 8u + 32u) * params.d, 0u + lane % 8u * 4u);
+      }
+      if (edge && params.causal != 0u) {
+        for (var n = 0u; n < 32u; n++) {
+          let p_at = (some % 32u + n) * 33u + side_q;
+          let v_at = 1056u + n * 16u + side_k;
+          let key = key_first + some + n + params.queries;
+          let reach = first + side_q * 4u + params.keys;
+          let p0 = room[p_at + 0u];
+          let v0 = room[v_at + 0u];
+          let v1 = room[v_at + 8u];
+          if (key <= reach + 0u) {
+            sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+            sum0_1 = fma(vec4f(p0[0]), v1, sum0_1);
+          }
+          if (key <= reach + 1u) {
+            sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+            sum1_1 = fma(vec4f(p0[1]), v1, sum1_1);
+          }
+          if (key <= reach + 2u) {
+            sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+            sum2_1 = fma(vec4f(p0[2]), v1, sum2_1);
+          }
+          if (key <= reach + 3u) {
+            sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+            sum3_1 = fma(vec4f(p0[3]), v1, sum3_1);
+          }
+        }
+        workgroupBarrier();
+        continue;
+      }
+      for (var n = 0u; n < 32u; n += 4u) {
+        let p_at = (some % 32u + n) * 33u + side_q;
+        let v_at = 1056u + n * 16u + side_k;
+        {
+          let p0 = room[p_at + 0u];
+          let v0 = room[v_at + 0u];
+          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+          let v1 = room[v_at + 8u];
+          sum0_1 = fma(vec4f(p0[0]), v1, sum0_1);
+          sum1_1 = fma(vec4f(p0[1]), v1, sum1_1);
+          sum2_1 = fma(vec4f(p0[2]), v1, sum2_1);
+          sum3_1 = fma(vec4f(p0[3]), v1, sum3_1);
+        }
+        {
+          let p0 = room[p_at + 33u];
+          let v0 = room[v_at + 16u];
+          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+          let v1 = room[v_at + 24u];
+          sum0_1 = fma(vec4f(p0[0]), v1, sum0_1);
+          sum1_1 = fma(vec4f(p0[1]), v1, sum1_1);
+          sum2_1 = fma(vec4f(p0[2]), v1, sum2_1);
+          sum3_1 = fma(vec4f(p0[3]), v1, sum3_1);
+        }
+        {
+          let p0 = room[p_at + 66u];
+          let v0 = room[v_at + 32u];
+          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+          let v1 = room[v_at + 40u];
+          sum0_1 = fma(vec4f(p0[0]), v1, sum0_1);
+          sum1_1 = fma(vec4f(p0[1]), v1, sum1_1);
+          sum2_1 = fma(vec4f(p0[2]), v1, sum2_1);
+          sum3_1 = fma(vec4f(p0[3]), v1, sum3_1);
+        }
+        {
+          let p0 = room[p_at + 99u];
+          let v0 = room[v_at + 48u];
+          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+          let v1 = room[v_at + 56u];
+          sum0_1 = fma(vec4f(p0[0]), v1, sum0_1);
+          sum1_1 = fma(vec4f(p0[1]), v1, sum1_1);
+          sum2_1 = fma(vec4f(p0[2]), v1, sum2_1);
+          sum3_1 = fma(vec4f(p0[3]), v1, sum3_1);
+        }
+      }
+      workgroupBarrier();
+    }
+  }
+
+  parts[part_of(side_q * 4u + 0u, side_k)] = total0[0];
+  parts[part_of(side_q * 4u + 1u, side_k)] = total0[1];
+  parts[part_of(side_q * 4u + 2u, side_k)] = total0[2];
+  parts[part_of(side_q * 4u + 3u, side_k)] = total0[3];
+  workgroupBarrier();
+  {
+    let row = side_q * 4u + 0u;
+    var total = 0.0;
+    for (var t = 0u; t < 8u; t++) { total += parts[part_of(row, t)]; }
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum0_0, total);
+      put(head * params.queries + first + row, (side_k + 8u) * 4u, sum0_1, total);
+    }
+  }
+  {
+    let row = side_q * 4u + 1u;
+    var total = 0.0;
+    for (var t = 0u; t < 8u; t++) { total += parts[part_of(row, t)]; }
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum1_0, total);
+      put(head * params.queries + first + row, (side_k + 8u) * 4u, sum1_1, total);
+    }
+  }
+  {
+    let row = side_q * 4u + 2u;
+    var total = 0.0;
+    for (var t = 0u; t < 8u; t++) { total += parts[part_of(row, t)]; }
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum2_0, total);
+      put(head * params.queries + first + row, (side_k + 8u) * 4u, sum2_1, total);
+    }
+  }
+  {
+    let row = side_q * 4u + 3u;
+    var total = 0.0;
+    for (var t = 0u; t < 8u; t++) { total += parts[part_of(row, t)]; }
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum3_0, total);
+      put(head * params.queries + first + row, (side_k + 8u) * 4u, sum3_1, total);
+    }
+  }
+}
+
+// ==== attention/kernel.wgsl?across=8&cols=2&deep=8&down=32&dtype=f32&keys=8&p_keys=32&qk_width=4&rows=4&unroll=4&v_keys=32&v_width=4&y=f32&y_width=4
+struct Params {
+  qs_at: u32,
+  ks_at: u32,
+  vs_at: u32,
+  heads: u32,    // of all batches
+  share: u32,    // heads of q to one of k and v
+  queries: u32,
+  keys: u32,
+  d: u32,        // length of rows of q and k
+  e: u32,        // of v and y
+  scale: f32,
+  causal: u32,
+  columns: u32,  // row.wgsl's
+}
+@group(0) @binding(0) var<uniform> params: Params;
+fn linear_group(group: vec3u, groups: vec3u) -> u32 {
+  return group.x + group.y * groups.x;
+}
+fn is_nan4(v: vec4f) -> vec4<bool> {
+  return (bitcast<vec4u>(v) & vec4u(0x7fffffffu)) > vec4u(0x7f800000u);
+}
+fn is_nan(v: f32) -> bool {
+  return (bitcast<u32>(v) & 0x7fffffffu) > 0x7f800000u;
+}
+fn infinity() -> f32 {
+  var bits = 0x7f800000u;
+  return bitcast<f32>(bits);
+}
+fn not_a_number() -> f32 {
+  var bits = 0x7fc00000u;
+  return bitcast<f32>(bits);
+}
+// 1 or -1 by the sign bit, which zero has too.
+fn sign_of(v: vec4f) -> vec4f {
+  return select(vec4f(1.0), vec4f(-1.0), (bitcast<vec4u>(v) & vec4u(0x80000000u)) != vec4u(0u));
+}
+@group(0) @binding(1) var<storage, read> qs: array<vec4f>;
+
+fn load4_qs(q: u32) -> vec4f {
+  return qs[q + params.qs_at / 4u];
+}
+fn quad_q(row: u32, i: u32) -> vec4f {
+  return select(vec4f(), load4_qs((row + i) / 4u), i < params.d);
+}
+@group(0) @binding(2) var<storage, read> ks: array<vec4f>;
+
+fn load4_ks(q: u32) -> vec4f {
+  return ks[q + params.ks_at / 4u];
+}
+fn quad_k(row: u32, i: u32) -> vec4f {
+  return select(vec4f(), load4_ks((row + i) / 4u), i < params.d);
+}
+@group(0) @binding(3) var<storage, read> vs: array<vec4f>;
+
+fn load4_vs(q: u32) -> vec4f {
+  return vs[q + params.vs_at / 4u];
+}
+fn quad_v(row: u32, i: u32) -> vec4f {
+  return select(vec4f(), load4_vs((row + i) / 4u), i < params.e);
+}
+@group(0) @binding(4) var<storage, read_write> y: array<vec4f>;
+
+fn store4_y(q: u32, v: vec4f) {
+  y[q] = v;
+}
+
+// How many keys a query sees.
+fn seen(query: u32) -> u32 {
+  if (params.causal == 0u) { return params.keys; }
+  let after = query + 1u + params.keys;
+  return select(0u, min(after - params.queries, params.keys), after > params.queries);
+}
+fn mad(a: vec4f, b: vec4f, c: f32) -> f32 {
+  return fma(a.w, b.w, fma(a.z, b.z, fma(a.y, b.y, fma(a.x, b.x, c))));
+}
+fn mad4(a: vec4f, b: vec4f, c: vec4f, d: vec4f, k: vec4f, s: vec4f) -> vec4f {
+  return vec4f(mad(a, k, s.x), mad(b, k, s.y), mad(c, k, s.z), mad(d, k, s.w));
+}
+fn weights(s: vec4f, top: vec4f) -> vec4f {
+  return exp(s - top);
+}
+fn put(row: u32, col: u32, sum: vec4f, total: f32) {
+  if (col >= params.e) { return; }
+  // Where nothing was seen, or nothing but -infinity, the result is 0.
+  let v = select(sum / total, vec4f(), total == 0.0);
+  let at = row * params.e + col;
+  store4_y(at / 4u, v);
+}
+// First stretches of the rows of q and k, a line of 9 quads each; then the weights, transposed, and rows of v.
+var<workgroup> room: array<vec4f, 1728>;
+var<workgroup> parts: array<f32, 1024>;
+var<workgroup> row_state: array<vec2f, 128>;  // the largest score, and what older sums are scaled by
+
+fn part_of(row: u32, side: u32) -> u32 {
+  return side * 128u + (row + side * 4u) % 128u;
+}
+
+@compute @workgroup_size(256)
+fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u,
+        @builtin(local_invocation_index) lane: u32) {
+  let tiles = (params.queries + 127u) / 128u;
+  let index = linear_group(group, groups);
+  if (index >= tiles * params.heads) {
+    return;
+  }
+  // The last queries of all heads first: causal ones see the most keys.
+  let head = index % params.heads;
+  let first = (tiles - 1u - index / params.heads) * 128u;
+  let end = seen(min(first + 128u, params.queries) - 1u);
+  let all_seen = seen(first);  // keys that every row sees
+  let side_q = lane / 8u;
+  let side_k = lane % 8u;
+  let q_row = (head * params.queries + first + lane / 8u) * params.d;
+  let k_from = head / params.share * params.keys * params.d;
+  let v_from = head / params.share * params.keys * params.e;
+
+  var total0 = vec4f();
+  var sum0_0 = vec4f();
+  var sum0_1 = vec4f();
+  var sum1_0 = vec4f();
+  var sum1_1 = vec4f();
+  var sum2_0 = vec4f();
+  var sum2_1 = vec4f();
+  var sum3_0 = vec4f();
+  var sum3_1 = vec4f();
+  var q_next0 = vec4f();
+  var q_next1 = vec4f();
+  var q_next2 = vec4f();
+  var q_next3 = vec4f();
+  var k_next0 = vec4f();
+  var k_next1 = vec4f();
+  var v_next0 = vec4f();
+  var v_next1 = vec4f();
+  var top = -3.4028234e38;  // of row `lane`
+      q_next0 = quad_q(q_row + 0u * params.d, 0u + lane % 8u * 4u);
+      q_next1 = quad_q(q_row + 32u * params.d, 0u + lane % 8u * 4u);
+      q_next2 = quad_q(q_row + 64u * params.d, 0u + lane % 8u * 4u);
+      q_next3 = quad_q(q_row + 96u * params.d, 0u + lane % 8u * 4u);
+      k_next0 = quad_k(k_from + (0u + lane / 8u + 0u) * params.d, 0u + lane % 8u * 4u);
+      k_next1 = quad_k(k_from + (0u + lane / 8u + 32u) * params.d, 0u + lane % 8u * 4u);
+  for (var key_first = 0u; key_first < end; key_first += 64u) {
+    // Scores, later weights: of four rows each.
+    var s0_0 = vec4f();
+    var s0_1 = vec4f();
+    var s0_2 = vec4f();
+    var s0_3 = vec4f();
+    var s0_4 = vec4f();
+    var s0_5 = vec4f();
+    var s0_6 = vec4f();
+    var s0_7 = vec4f();
+    for (var d = 0u; d < params.d; d += 32u) {
+      room[(lane / 8u + 0u) * 9u + lane % 8u] = q_next0;
+      room[(lane / 8u + 32u) * 9u + lane % 8u] = q_next1;
+      room[(lane / 8u + 64u) * 9u + lane % 8u] = q_next2;
+      room[(lane / 8u + 96u) * 9u + lane % 8u] = q_next3;
+      room[1152u + (lane / 8u + 0u) * 9u + lane % 8u] = k_next0;
+      room[1152u + (lane / 8u + 32u) * 9u + lane % 8u] = k_next1;
+      workgroupBarrier();
+      // What comes next travels while this is worked on.
+      if (d + 32u < params.d) {
+        q_next0 = quad_q(q_row + 0u * params.d, d + 32u + lane % 8u * 4u);
+        q_next1 = quad_q(q_row + 32u * params.d, d + 32u + lane % 8u * 4u);
+        q_next2 = quad_q(q_row + 64u * params.d, d + 32u + lane % 8u * 4u);
+        q_next3 = quad_q(q_row + 96u * params.d, d + 32u + lane % 8u * 4u);
+        k_next0 = quad_k(k_from + (key_first + lane / 8u + 0u) * params.d, d + 32u + lane % 8u * 4u);
+        k_next1 = quad_k(k_from + (key_first + lane / 8u + 32u) * params.d, d + 32u + lane % 8u * 4u);
+      } else {
+        {
+          let i = lane + 0u;
+          let key = key_first + i / 16u;
+          v_next0 = select(vec4f(), quad_v(v_from + key * params.e, i % 16u * 4u), key < params.keys);
+        }
+        {
+          let i = lane + 256u;
+          let key = key_first + i / 16u;
+          v_next1 = select(vec4f(), quad_v(v_from + key * params.e, i % 16u * 4u), key < params.keys);
+        }
+      }
+      for (var n = 0u; n < 8u; n += 4u) {
+        let q_at = side_q * 36u + n;
+        let k_at = 1152u + side_k * 9u + n;
+        {
+          let q0 = room[q_at + 0u];
+          let q1 = room[q_at + 9u];
+          let q2 = room[q_at + 18u];
+          let q3 = room[q_at + 27u];
+          let k0 = room[k_at + 0u];
+          s0_0 = mad4(q0, q1, q2, q3, k0, s0_0);
+          let k1 = room[k_at + 72u];
+          s0_1 = mad4(q0, q1, q2, q3, k1, s0_1);
+          let k2 = room[k_at + 144u];
+          s0_2 = mad4(q0, q1, q2, q3, k2, s0_2);
+          let k3 = room[k_at + 216u];
+          s0_3 = mad4(q0, q1, q2, q3, k3, s0_3);
+          let k4 = room[k_at + 288u];
+          s0_4 = mad4(q0, q1, q2, q3, k4, s0_4);
+          let k5 = room[k_at + 360u];
+          s0_5 = mad4(q0, q1, q2, q3, k5, s0_5);
+          let k6 = room[k_at + 432u];
+          s0_6 = mad4(q0, q1, q2, q3, k6, s0_6);
+          let k7 = room[k_at + 504u];
+          s0_7 = mad4(q0, q1, q2, q3, k7, s0_7);
+        }
+        {
+          let q0 = room[q_at + 1u];
+          let q1 = room[q_at + 10u];
+          let q2 = room[q_at + 19u];
+          let q3 = room[q_at + 28u];
+          let k0 = room[k_at + 1u];
+          s0_0 = mad4(q0, q1, q2, q3, k0, s0_0);
+          let k1 = room[k_at + 73u];
+          s0_1 = mad4(q0, q1, q2, q3, k1, s0_1);
+          let k2 = room[k_at + 145u];
+          s0_2 = mad4(q0, q1, q2, q3, k2, s0_2);
+          let k3 = room[k_at + 217u];
+          s0_3 = mad4(q0, q1, q2, q3, k3, s0_3);
+          let k4 = room[k_at + 289u];
+          s0_4 = mad4(q0, q1, q2, q3, k4, s0_4);
+          let k5 = room[k_at + 361u];
+          s0_5 = mad4(q0, q1, q2, q3, k5, s0_5);
+          let k6 = room[k_at + 433u];
+          s0_6 = mad4(q0, q1, q2, q3, k6, s0_6);
+          let k7 = room[k_at + 505u];
+          s0_7 = mad4(q0, q1, q2, q3, k7, s0_7);
+        }
+        {
+          let q0 = room[q_at + 2u];
+          let q1 = room[q_at + 11u];
+          let q2 = room[q_at + 20u];
+          let q3 = room[q_at + 29u];
+          let k0 = room[k_at + 2u];
+          s0_0 = mad4(q0, q1, q2, q3, k0, s0_0);
+          let k1 = room[k_at + 74u];
+          s0_1 = mad4(q0, q1, q2, q3, k1, s0_1);
+          let k2 = room[k_at + 146u];
+          s0_2 = mad4(q0, q1, q2, q3, k2, s0_2);
+          let k3 = room[k_at + 218u];
+          s0_3 = mad4(q0, q1, q2, q3, k3, s0_3);
+          let k4 = room[k_at + 290u];
+          s0_4 = mad4(q0, q1, q2, q3, k4, s0_4);
+          let k5 = room[k_at + 362u];
+          s0_5 = mad4(q0, q1, q2, q3, k5, s0_5);
+          let k6 = room[k_at + 434u];
+          s0_6 = mad4(q0, q1, q2, q3, k6, s0_6);
+          let k7 = room[k_at + 506u];
+          s0_7 = mad4(q0, q1, q2, q3, k7, s0_7);
+        }
+        {
+          let q0 = room[q_at + 3u];
+          let q1 = room[q_at + 12u];
+          let q2 = room[q_at + 21u];
+          let q3 = room[q_at + 30u];
+          let k0 = room[k_at + 3u];
+          s0_0 = mad4(q0, q1, q2, q3, k0, s0_0);
+          let k1 = room[k_at + 75u];
+          s0_1 = mad4(q0, q1, q2, q3, k1, s0_1);
+          let k2 = room[k_at + 147u];
+          s0_2 = mad4(q0, q1, q2, q3, k2, s0_2);
+          let k3 = room[k_at + 219u];
+          s0_3 = mad4(q0, q1, q2, q3, k3, s0_3);
+          let k4 = room[k_at + 291u];
+          s0_4 = mad4(q0, q1, q2, q3, k4, s0_4);
+          let k5 = room[k_at + 363u];
+          s0_5 = mad4(q0, q1, q2, q3, k5, s0_5);
+          let k6 = room[k_at + 435u];
+          s0_6 = mad4(q0, q1, q2, q3, k6, s0_6);
+          let k7 = room[k_at + 507u];
+          s0_7 = mad4(q0, q1, q2, q3, k7, s0_7);
+        }
+      }
+      workgroupBarrier();
+    }
+
+    let row0 = side_q * 4u + 0u;
+    s0_0 *= params.scale;
+    s0_1 *= params.scale;
+    s0_2 *= params.scale;
+    s0_3 *= params.scale;
+    s0_4 *= params.scale;
+    s0_5 *= params.scale;
+    s0_6 *= params.scale;
+    s0_7 *= params.scale;
+    let edge = key_first + 64u > all_seen;
+    if (edge) {
+      let key = key_first + side_k;
+      let unseen = vec4f(-infinity());
+      let count0 = vec4u(seen(first + row0), seen(first + row0 + 1u), seen(first + row0 + 2u), seen(first + row0 + 3u));
+      s0_0 = select(unseen, s0_0, vec4u(key + 0u) < count0);
+      s0_1 = select(unseen, s0_1, vec4u(key + 8u) < count0);
+      s0_2 = select(unseen, s0_2, vec4u(key + 16u) < count0);
+      s0_3 = select(unseen, s0_3, vec4u(key + 24u) < count0);
+      s0_4 = select(unseen, s0_4, vec4u(key + 32u) < count0);
+      s0_5 = select(unseen, s0_5, vec4u(key + 40u) < count0);
+      s0_6 = select(unseen, s0_6, vec4u(key + 48u) < count0);
+      s0_7 = select(unseen, s0_7, vec4u(key + 56u) < count0);
+    }
+    var most0 = s0_0;
+    most0 = max(most0, s0_1);
+    most0 = max(most0, s0_2);
+    most0 = max(most0, s0_3);
+    most0 = max(most0, s0_4);
+    most0 = max(most0, s0_5);
+    most0 = max(most0, s0_6);
+    most0 = max(most0, s0_7);
+    parts[part_of(row0 + 0u, side_k)] = most0[0];
+    parts[part_of(row0 + 1u, side_k)] = most0[1];
+    parts[part_of(row0 + 2u, side_k)] = most0[2];
+    parts[part_of(row0 + 3u, side_k)] = most0[3];
+    workgroupBarrier();
+    if (lane < 128u) {
+      var most = top;
+      for (var t = 0u; t < 8u; t++) { most = max(most, parts[part_of(lane, t)]); }
+      row_state[lane] = vec2f(most, exp(top - most));
+      top = most;
+    }
+    workgroupBarrier();
+    {
+      let state0 = row_state[row0 + 0u];
+      let state1 = row_state[row0 + 1u];
+      let state2 = row_state[row0 + 2u];
+      let state3 = row_state[row0 + 3u];
+      let tops = vec4f(state0.x, state1.x, state2.x, state3.x);
+      total0 *= vec4f(state0.y, state1.y, state2.y, state3.y);
+      sum0_0 *= state0.y;
+      sum0_1 *= state0.y;
+      sum1_0 *= state1.y;
+      sum1_1 *= state1.y;
+      sum2_0 *= state2.y;
+      sum2_1 *= state2.y;
+      sum3_0 *= state3.y;
+      sum3_1 *= state3.y;
+      s0_0 = weights(s0_0, tops);
+      total0 += s0_0;
+      s0_1 = weights(s0_1, tops);
+      total0 += s0_1;
+      s0_2 = weights(s0_2, tops);
+      total0 += s0_2;
+      s0_3 = weights(s0_3, tops);
+      total0 += s0_3;
+      s0_4 = weights(s0_4, tops);
+      total0 += s0_4;
+      s0_5 = weights(s0_5, tops);
+      total0 += s0_5;
+      s0_6 = weights(s0_6, tops);
+      total0 += s0_6;
+      s0_7 = weights(s0_7, tops);
+      total0 += s0_7;
+    }
+    let live = min(64u, end - key_first);
+    for (var some = 0u; some < live; some += 32u) {
+      if (some == 0u) {
+        room[(side_k + 0u) * 33u + side_q + 0u] = s0_0;
+        room[(side_k + 8u) * 33u + side_q + 0u] = s0_1;
+        room[(side_k + 16u) * 33u + side_q + 0u] = s0_2;
+        room[(side_k + 24u) * 33u + side_q + 0u] = s0_3;
+      }
+      if (some == 32u) {
+        room[(side_k + 0u) * 33u + side_q + 0u] = s0_4;
+        room[(side_k + 8u) * 33u + side_q + 0u] = s0_5;
+        room[(side_k + 16u) * 33u + side_q + 0u] = s0_6;
+        room[(side_k + 24u) * 33u + side_q + 0u] = s0_7;
+      }
+      room[1056u + lane + 0u] = v_next0;
+      room[1056u + lane + 256u] = v_next1;
+      workgroupBarrier();
+      if (some + 32u < live) {
+        {
+          let i = lane + 0u;
+          let key = key_first + some + 32u + i / 16u;
+          v_next0 = select(vec4f(), quad_v(v_from + key * params.e, i % 16u * 4u), key < params.keys);
+        }
+        {
+          let i = lane + 256u;
+          let key = key_first + some + 32u + i / 16u;
+          v_next1 = select(vec4f(), quad_v(v_from + key * params.e, i % 16u * 4u), key < params.keys);
+        }
+      } else {
+        q_next0 = quad_q(q_row + 0u * params.d, 0u + lane % 8u * 4u);
+        q_next1 = quad_q(q_row + 32u * params.d, 0u + lane % 8u * 4u);
+        q_next2 = quad_q(q_row + 64u * params.d, 0u + lane % 8u * 4u);
+        q_next3 = quad_q(q_row + 96u * params.d, 0u + lane % 8u * 4u);
+        k_next0 = quad_k(k_from + (key_first + 64u + lane / 8u + 0u) * params.d, 0u + lane % 8u * 4u);
+        k_next1 = quad_k(k_from + (key_first + 64u + lane / 8u + 32u) * params.d, 0u + lane % 8u * 4u);
+      }
+      if (edge && params.causal != 0u) {
+        for (var n = 0u; n < 32u; n++) {
+          let p_at = (some % 32u + n) * 33u + side_q;
+          let v_at = 1056u + n * 16u + side_k;
+          let key = key_first + some + n + params.queries;
+          let reach = first + side_q * 4u + params.keys;
+          let p0 = room[p_at + 0u];
+          let v0 = room[v_at + 0u];
+          let v1 = room[v_at + 8u];
+          if (key <= reach + 0u) {
+            sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+            sum0_1 = fma(vec4f(p0[0]), v1, sum0_1);
+          }
+          if (key <= reach + 1u) {
+            sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+            sum1_1 = fma(vec4f(p0[1]), v1, sum1_1);
+          }
+          if (key <= reach + 2u) {
+            sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+            sum2_1 = fma(vec4f(p0[2]), v1, sum2_1);
+          }
+          if (key <= reach + 3u) {
+            sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+            sum3_1 = fma(vec4f(p0[3]), v1, sum3_1);
+          }
+        }
+        workgroupBarrier();
+        continue;
+      }
+      for (var n = 0u; n < 32u; n += 4u) {
+        let p_at = (some % 32u + n) * 33u + side_q;
+        let v_at = 1056u + n * 16u + side_k;
+        {
+          let p0 = room[p_at + 0u];
+          let v0 = room[v_at + 0u];
+          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+          let v1 = room[v_at + 8u];
+          sum0_1 = fma(vec4f(p0[0]), v1, sum0_1);
+          sum1_1 = fma(vec4f(p0[1]), v1, sum1_1);
+          sum2_1 = fma(vec4f(p0[2]), v1, sum2_1);
+          sum3_1 = fma(vec4f(p0[3]), v1, sum3_1);
+        }
+        {
+          let p0 = room[p_at + 33u];
+          let v0 = room[v_at + 16u];
+          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+          let v1 = room[v_at + 24u];
+          sum0_1 = fma(vec4f(p0[0]), v1, sum0_1);
+          sum1_1 = fma(vec4f(p0[1]), v1, sum1_1);
+          sum2_1 = fma(vec4f(p0[2]), v1, sum2_1);
+          sum3_1 = fma(vec4f(p0[3]), v1, sum3_1);
+        }
+        {
+          let p0 = room[p_at + 66u];
+          let v0 = room[v_at + 32u];
+          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+          let v1 = room[v_at + 40u];
+          sum0_1 = fma(vec4f(p0[0]), v1, sum0_1);
+          sum1_1 = fma(vec4f(p0[1]), v1, sum1_1);
+          sum2_1 = fma(vec4f(p0[2]), v1, sum2_1);
+          sum3_1 = fma(vec4f(p0[3]), v1, sum3_1);
+        }
+        {
+          let p0 = room[p_at + 99u];
+          let v0 = room[v_at + 48u];
+          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+          let v1 = room[v_at + 56u];
+          sum0_1 = fma(vec4f(p0[0]), v1, sum0_1);
+          sum1_1 = fma(vec4f(p0[1]), v1, sum1_1);
+          sum2_1 = fma(vec4f(p0[2]), v1, sum2_1);
+          sum3_1 = fma(vec4f(p0[3]), v1, sum3_1);
+        }
+      }
+      workgroupBarrier();
+    }
+  }
+
+  parts[part_of(side_q * 4u + 0u, side_k)] = total0[0];
+  parts[part_of(side_q * 4u + 1u, side_k)] = total0[1];
+  parts[part_of(side_q * 4u + 2u, side_k)] = total0[2];
+  parts[part_of(side_q * 4u + 3u, side_k)] = total0[3];
+  workgroupBarrier();
+  {
+    let row = side_q * 4u + 0u;
+    var total = 0.0;
+    for (var t = 0u; t < 8u; t++) { total += parts[part_of(row, t)]; }
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum0_0, total);
+      put(head * params.queries + first + row, (side_k + 8u) * 4u, sum0_1, total);
+    }
+  }
+  {
+    let row = side_q * 4u + 1u;
+    var total = 0.0;
+    for (var t = 0u; t < 8u; t++) { total += parts[part_of(row, t)]; }
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum1_0, total);
+      put(head * params.queries + first + row, (side_k + 8u) * 4u, sum1_1, total);
+    }
+  }
+  {
+    let row = side_q * 4u + 2u;
+    var total = 0.0;
+    for (var t = 0u; t < 8u; t++) { total += parts[part_of(row, t)]; }
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum2_0, total);
+      put(head * params.queries + first + row, (side_k + 8u) * 4u, sum2_1, total);
+    }
+  }
+  {
+    let row = side_q * 4u + 3u;
+    var total = 0.0;
+    for (var t = 0u; t < 8u; t++) { total += parts[part_of(row, t)]; }
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum3_0, total);
+      put(head * params.queries + first + row, (side_k + 8u) * 4u, sum3_1, total);
+    }
+  }
+}
+
+// ==== attention/kernel.wgsl?across=8&cols=3&deep=8&down=32&dtype=f32&keys=8&p_keys=32&qk_width=4&rows=4&unroll=4&v_keys=16&v_width=4&y=f32&y_width=4
+struct Params {
+  qs_at: u32,
+  ks_at: u32,
+  vs_at: u32,
+  heads: u32,    // of all batches
+  share: u32,    // heads of q to one of k and v
+  queries: u32,
+  keys: u32,
+  d: u32,        // length of rows of q and k
+  e: u32,        // of v and y
+  scale: f32,
+  causal: u32,
+  columns: u32,  // row.wgsl's
+}
+@group(0) @binding(0) var<uniform> params: Params;
+fn linear_group(group: vec3u, groups: vec3u) -> u32 {
+  return group.x + group.y * groups.x;
+}
+fn is_nan4(v: vec4f) -> vec4<bool> {
+  return (bitcast<vec4u>(v) & vec4u(0x7fffffffu)) > vec4u(0x7f800000u);
+}
+fn is_nan(v: f32) -> bool {
+  return (bitcast<u32>(v) & 0x7fffffffu) > 0x7f800000u;
+}
+fn infinity() -> f32 {
+  var bits = 0x7f800000u;
+  return bitcast<f32>(bits);
+}
+fn not_a_number() -> f32 {
+  var bits = 0x7fc00000u;
+  return bitcast<f32>(bits);
+}
+// 1 or -1 by the sign bit, which zero has too.
+fn sign_of(v: vec4f) -> vec4f {
+  return select(vec4f(1.0), vec4f(-1.0), (bitcast<vec4u>(v) & vec4u(0x80000000u)) != vec4u(0u));
+}
+@group(0) @binding(1) var<storage, read> qs: array<vec4f>;
+
+fn load4_qs(q: u32) -> vec4f {
+  return qs[q + params.qs_at / 4u];
+}
+fn quad_q(row: u32, i: u32) -> vec4f {
+  return select(vec4f(), load4_qs((row + i) / 4u), i < params.d);
+}
+@group(0) @binding(2) var<storage, read> ks: array<vec4f>;
+
+fn load4_ks(q: u32) -> vec4f {
+  return ks[q + params.ks_at / 4u];
+}
+fn quad_k(row: u32, i: u32) -> vec4f {
+  return select(vec4f(), load4_ks((row + i) / 4u), i < params.d);
+}
+@group(0) @binding(3) var<storage, read> vs: array<vec4f>;
+
+fn load4_vs(q: u32) -> vec4f {
+  return vs[q + params.vs_at / 4u];
+}
+fn quad_v(row: u32, i: u32) -> vec4f {
+  return select(vec4f(), load4_vs((row + i) / 4u), i < params.e);
+}
+@group(0) @binding(4) var<storage, read_write> y: array<vec4f>;
+
+fn store4_y(q: u32, v: vec4f) {
+  y[q] = v;
+}
+
+// How many keys a query sees.
+fn seen(query: u32) -> u32 {
+  if (params.causal == 0u) { return params.keys; }
+  let after = query + 1u + params.keys;
+  return select(0u, min(after - params.queries, params.keys), after > params.queries);
+}
+fn mad(a: vec4f, b: vec4f, c: f32) -> f32 {
+  return fma(a.w, b.w, fma(a.z, b.z, fma(a.y, b.y, fma(a.x, b.x, c))));
+}
+fn mad4(a: vec4f, b: vec4f, c: vec4f, d: vec4f, k: vec4f, s: vec4f) -> vec4f {
+  return vec4f(mad(a, k, s.x), mad(b, k, s.y), mad(c, k, s.z), mad(d, k, s.w));
+}
+fn weights(s: vec4f, top: vec4f) -> vec4f {
+  return exp(s - top);
+}
+fn put(row: u32, col: u32, sum: vec4f, total: f32) {
+  if (col >= params.e) { return; }
+  // Where nothing was seen, or nothing but -infinity, the result is 0.
+  let v = select(sum / total, vec4f(), total == 0.0);
+  let at = row * params.e + col;
+  store4_y(at / 4u, v);
+}
+// First stretches of the rows of q and k, a line of 9 quads each; then the weights, transposed, and rows of v.
+var<workgroup> room: array<vec4f, 1728>;
+var<workgroup> parts: array<f32, 1024>;
+var<workgroup> row_state: array<vec2f, 128>;  // the largest score, and what older sums are scaled by
+
+fn part_of(row: u32, side: u32) -> u32 {
+  return side * 128u + (row + side * 4u) % 128u;
+}
+
+@compute @workgroup_size(256)
+fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u,
+        @builtin(local_invocation_index) lane: u32) {
+  let tiles = (params.queries + 127u) / 128u;
+  let index = linear_group(group, groups);
+  if (index >= tiles * params.heads) {
+    return;
+  }
+  // The last queries of all heads first: causal ones see the most keys.
+  let head = index % params.heads;
+  let first = (tiles - 1u - index / params.heads) * 128u;
+  let end = seen(min(first + 128u, params.queries) - 1u);
+  let all_seen = seen(first);  // keys that every row sees
+  let side_q = lane / 8u;
+  let side_k = lane % 8u;
+  let q_row = (head * params.queries + first + lane / 8u) * params.d;
+  let k_from = head / params.share * params.keys * params.d;
+  let v_from = head / params.share * params.keys * params.e;
+
+  var total0 = vec4f();
+  var sum0_0 = vec4f();
+  var sum0_1 = vec4f();
+  var sum0_2 = vec4f();
+  var sum1_0 = vec4f();
+  var sum1_1 = vec4f();
+  var sum1_2 = vec4f();
+  var sum2_0 = vec4f();
+  var sum2_1 = vec4f();
+  var sum2_2 = vec4f();
+  var sum3_0 = vec4f();
+  var sum3_1 = vec4f();
+  var sum3_2 = vec4f();
+  var q_next0 = vec4f();
+  var q_next1 = vec4f();
+  var q_next2 = vec4f();
+  var q_next3 = vec4f();
+  var k_next0 = vec4f();
+  var k_next1 = vec4f();
+  var v_next0 = vec4f();
+  var v_next1 = vec4f();
+  var top = -3.4028234e38;  // of row `lane`
+      q_next0 = quad_q(q_row + 0u * params.d, 0u + lane % 8u * 4u);
+      q_next1 = quad_q(q_row + 32u * params.d, 0u + lane % 8u * 4u);
+      q_next2 = quad_q(q_row + 64u * params.d, 0u + lane % 8u * 4u);
+      q_next3 = quad_q(q_row + 96u * params.d, 0u + lane % 8u * 4u);
+      k_next0 = quad_k(k_from + (0u + lane / 8u + 0u) * params.d, 0u + lane % 8u * 4u);
+      k_next1 = quad_k(k_from + (0u + lane / 8u + 32u) * params.d, 0u + lane % 8u * 4u);
+  for (var key_first = 0u; key_first < end; key_first += 64u) {
+    // Scores, later weights: of four rows each.
+    var s0_0 = vec4f();
+    var s0_1 = vec4f();
+    var s0_2 = vec4f();
+    var s0_3 = vec4f();
+    var s0_4 = vec4f();
+    var s0_5 = vec4f();
+    var s0_6 = vec4f();
+    var s0_7 = vec4f();
+    for (var d = 0u; d < params.d; d += 32u) {
+      room[(lane / 8u + 0u) * 9u + lane % 8u] = q_next0;
+      room[(lane / 8u + 32u) * 9u + lane % 8u] = q_next1;
+      room[(lane / 8u + 64u) * 9u + lane % 8u] = q_next2;
+      room[(lane / 8u + 96u) * 9u + lane % 8u] = q_next3;
+      room[1152u + (lane / 8u + 0u) * 9u + lane % 8u] = k_next0;
+      room[1152u + (lane / 8u + 32u) * 9u + lane % 8u] = k_next1;
+      workgroupBarrier();
+      // What comes next travels while this is worked on.
+      if (d + 32u < params.d) {
+        q_next0 = quad_q(q_row + 0u * params.d, d + 32u + lane % 8u * 4u);
+        q_next1 = quad_q(q_row + 32u * params.d, d + 32u + lane % 8u * 4u);
+        q_next2 = quad_q(q_row + 64u * params.d, d + 32u + lane % 8u * 4u);
+        q_next3 = quad_q(q_row + 96u * params.d, d + 32u + lane % 8u * 4u);
+        k_next0 = quad_k(k_from + (key_first + lane / 8u + 0u) * params.d, d + 32u + lane % 8u * 4u);
+        k_next1 = quad_k(k_from + (key_first + lane / 8u + 32u) * params.d, d + 32u + lane % 8u * 4u);
+      } else {
+        {
+          let i = lane + 0u;
+          let key = key_first + i / 24u;
+          v_next0 = select(vec4f(), quad_v(v_from + key * params.e, i % 24u * 4u), key < params.keys);
+        }
+        {
+          let i = lane + 256u;
+          let key = key_first + i / 24u;
+          v_next1 = select(vec4f(), quad_v(v_from + key * params.e, i % 24u * 4u), key < params.keys);
+        }
+      }
+      for (var n = 0u; n < 8u; n += 4u) {
+        let q_at = side_q * 36u + n;
+        let k_at = 1152u + side_k * 9u + n;
+        {
+          let q0 = room[q_at + 0u];
+          let q1 = room[q_at + 9u];
+          let q2 = room[q_at + 18u];
+          let q3 = room[q_at + 27u];
+          let k0 = room[k_at + 0u];
+          s0_0 = mad4(q0, q1, q2, q3, k0, s0_0);
+          let k1 = room[k_at + 72u];
+          s0_1 = mad4(q0, q1, q2, q3, k1, s0_1);
+          let k2 = room[k_at + 144u];
+          s0_2 = mad4(q0, q1, q2, q3, k2, s0_2);
+          let k3 = room[k_at + 216u];
+          s0_3 = mad4(q0, q1, q2, q3, k3, s0_3);
+          let k4 = room[k_at + 288u];
+          s0_4 = mad4(q0, q1, q2, q3, k4, s0_4);
+          let k5 = room[k_at + 360u];
+          s0_5 = mad4(q0, q1, q2, q3, k5, s0_5);
+          let k6 = room[k_at + 432u];
+          s0_6 = mad4(q0, q1, q2, q3, k6, s0_6);
+          let k7 = room[k_at + 504u];
+          s0_7 = mad4(q0, q1, q2, q3, k7, s0_7);
+        }
+        {
+          let q0 = room[q_at + 1u];
+          let q1 = room[q_at + 10u];
+          let q2 = room[q_at + 19u];
+          let q3 = room[q_at + 28u];
+          let k0 = room[k_at + 1u];
+          s0_0 = mad4(q0, q1, q2, q3, k0, s0_0);
+          let k1 = room[k_at + 73u];
+          s0_1 = mad4(q0, q1, q2, q3, k1, s0_1);
+          let k2 = room[k_at + 145u];
+          s0_2 = mad4(q0, q1, q2, q3, k2, s0_2);
+          let k3 = room[k_at + 217u];
+          s0_3 = mad4(q0, q1, q2, q3, k3, s0_3);
+          let k4 = room[k_at + 289u];
+          s0_4 = mad4(q0, q1, q2, q3, k4, s0_4);
+          let k5 = room[k_at + 361u];
+          s0_5 = mad4(q0, q1, q2, q3, k5, s0_5);
+          let k6 = room[k_at + 433u];
+          s0_6 = mad4(q0, q1, q2, q3, k6, s0_6);
+          let k7 = room[k_at + 505u];
+          s0_7 = mad4(q0, q1, q2, q3, k7, s0_7);
+        }
+        {
+          let q0 = room[q_at + 2u];
+          let q1 = room[q_at + 11u];
+          let q2 = room[q_at + 20u];
+          let q3 = room[q_at + 29u];
+          let k0 = room[k_at + 2u];
+          s0_0 = mad4(q0, q1, q2, q3, k0, s0_0);
+          let k1 = room[k_at + 74u];
+          s0_1 = mad4(q0, q1, q2, q3, k1, s0_1);
+          let k2 = room[k_at + 146u];
+          s0_2 = mad4(q0, q1, q2, q3, k2, s0_2);
+          let k3 = room[k_at + 218u];
+          s0_3 = mad4(q0, q1, q2, q3, k3, s0_3);
+          let k4 = room[k_at + 290u];
+          s0_4 = mad4(q0, q1, q2, q3, k4, s0_4);
+          let k5 = room[k_at + 362u];
+          s0_5 = mad4(q0, q1, q2, q3, k5, s0_5);
+          let k6 = room[k_at + 434u];
+          s0_6 = mad4(q0, q1, q2, q3, k6, s0_6);
+          let k7 = room[k_at + 506u];
+          s0_7 = mad4(q0, q1, q2, q3, k7, s0_7);
+        }
+        {
+          let q0 = room[q_at + 3u];
+          let q1 = room[q_at + 12u];
+          let q2 = room[q_at + 21u];
+          let q3 = room[q_at + 30u];
+          let k0 = room[k_at + 3u];
+          s0_0 = mad4(q0, q1, q2, q3, k0, s0_0);
+          let k1 = room[k_at + 75u];
+          s0_1 = mad4(q0, q1, q2, q3, k1, s0_1);
+          let k2 = room[k_at + 147u];
+          s0_2 = mad4(q0, q1, q2, q3, k2, s0_2);
+          let k3 = room[k_at + 219u];
+          s0_3 = mad4(q0, q1, q2, q3, k3, s0_3);
+          let k4 = room[k_at + 291u];
+          s0_4 = mad4(q0, q1, q2, q3, k4, s0_4);
+          let k5 = room[k_at + 363u];
+          s0_5 = mad4(q0, q1, q2, q3, k5, s0_5);
+          let k6 = room[k_at + 435u];
+          s0_6 = mad4(q0, q1, q2, q3, k6, s0_6);
+          let k7 = room[k_at + 507u];
+          s0_7 = mad4(q0, q1, q2, q3, k7, s0_7);
+        }
+      }
+      workgroupBarrier();
+    }
+
+    let row0 = side_q * 4u + 0u;
+    s0_0 *= params.scale;
+    s0_1 *= params.scale;
+    s0_2 *= params.scale;
+    s0_3 *= params.scale;
+    s0_4 *= params.scale;
+    s0_5 *= params.scale;
+    s0_6 *= params.scale;
+    s0_7 *= params.scale;
+    let edge = key_first + 64u > all_seen;
+    if (edge) {
+      let key = key_first + side_k;
+      let unseen = vec4f(-infinity());
+      let count0 = vec4u(seen(first + row0), seen(first + row0 + 1u), seen(first + row0 + 2u), seen(first + row0 + 3u));
+      s0_0 = select(unseen, s0_0, vec4u(key + 0u) < count0);
+      s0_1 = select(unseen, s0_1, vec4u(key + 8u) < count0);
+      s0_2 = select(unseen, s0_2, vec4u(key + 16u) < count0);
+      s0_3 = select(unseen, s0_3, vec4u(key + 24u) < count0);
+      s0_4 = select(unseen, s0_4, vec4u(key + 32u) < count0);
+      s0_5 = select(unseen, s0_5, vec4u(key + 40u) < count0);
+      s0_6 = select(unseen, s0_6, vec4u(key + 48u) < count0);
+      s0_7 = select(unseen, s0_7, vec4u(key + 56u) < count0);
+    }
+    var most0 = s0_0;
+    most0 = max(most0, s0_1);
+    most0 = max(most0, s0_2);
+    most0 = max(most0, s0_3);
+    most0 = max(most0, s0_4);
+    most0 = max(most0, s0_5);
+    most0 = max(most0, s0_6);
+    most0 = max(most0, s0_7);
+    parts[part_of(row0 + 0u, side_k)] = most0[0];
+    parts[part_of(row0 + 1u, side_k)] = most0[1];
+    parts[part_of(row0 + 2u, side_k)] = most0[2];
+    parts[part_of(row0 + 3u, side_k)] = most0[3];
+    workgroupBarrier();
+    if (lane < 128u) {
+      var most = top;
+      for (var t = 0u; t < 8u; t++) { most = max(most, parts[part_of(lane, t)]); }
+      row_state[lane] = vec2f(most, exp(top - most));
+      top = most;
+    }
+    workgroupBarrier();
+    {
+      let state0 = row_state[row0 + 0u];
+      let state1 = row_state[row0 + 1u];
+      let state2 = row_state[row0 + 2u];
+      let state3 = row_state[row0 + 3u];
+      let tops = vec4f(state0.x, state1.x, state2.x, state3.x);
+      total0 *= vec4f(state0.y, state1.y, state2.y, state3.y);
+      sum0_0 *= state0.y;
+      sum0_1 *= state0.y;
+      sum0_2 *= state0.y;
+      sum1_0 *= state1.y;
+      sum1_1 *= state1.y;
+      sum1_2 *= state1.y;
+      sum2_0 *= state2.y;
+      sum2_1 *= state2.y;
+      sum2_2 *= state2.y;
+      sum3_0 *= state3.y;
+      sum3_1 *= state3.y;
+      sum3_2 *= state3.y;
+      s0_0 = weights(s0_0, tops);
+      total0 += s0_0;
+      s0_1 = weights(s0_1, tops);
+      total0 += s0_1;
+      s0_2 = weights(s0_2, tops);
+      total0 += s0_2;
+      s0_3 = weights(s0_3, tops);
+      total0 += s0_3;
+      s0_4 = weights(s0_4, tops);
+      total0 += s0_4;
+      s0_5 = weights(s0_5, tops);
+      total0 += s0_5;
+      s0_6 = weights(s0_6, tops);
+      total0 += s0_6;
+      s0_7 = weights(s0_7, tops);
+      total0 += s0_7;
+    }
+    let live = min(64u, end - key_first);
+    for (var some = 0u; some < live; some += 16u) {
+      if (some == 0u) {
+        room[(side_k + 0u) * 33u + side_q + 0u] = s0_0;
+        room[(side_k + 8u) * 33u + side_q + 0u] = s0_1;
+        room[(side_k + 16u) * 33u + side_q + 0u] = s0_2;
+        room[(side_k + 24u) * 33u + side_q + 0u] = s0_3;
+      }
+      if (some == 32u) {
+        room[(side_k + 0u) * 33u + side_q + 0u] = s0_4;
+        room[(side_k + 8u) * 33u + side_q + 0u] = s0_5;
+        room[(side_k + 16u) * 33u + side_q + 0u] = s0_6;
+        room[(side_k + 24u) * 33u + side_q + 0u] = s0_7;
+      }
+      if (lane + 0u < 384u) { room[1056u + lane + 0u] = v_next0; }
+      if (lane + 256u < 384u) { room[1056u + lane + 256u] = v_next1; }
+      workgroupBarrier();
+      if (some + 16u < live) {
+        {
+          let i = lane + 0u;
+          let key = key_first + some + 16u + i / 24u;
+          v_next0 = select(vec4f(), quad_v(v_from + key * params.e, i % 24u * 4u), key < params.keys);
+        }
+        {
+          let i = lane + 256u;
+          let key = key_first + some + 16u + i / 24u;
+          v_next1 = select(vec4f(), quad_v(v_from + key * params.e, i % 24u * 4u), key < params.keys);
+        }
+      } else {
+        q_next0 = quad_q(q_row + 0u * params.d, 0u + lane % 8u * 4u);
+        q_next1 = quad_q(q_row + 32u * params.d, 0u + lane % 8u * 4u);
+        q_next2 = quad_q(q_row + 64u * params.d, 0u + lane % 8u * 4u);
+        q_next3 = quad_q(q_row + 96u * params.d, 0u + lane % 8u * 4u);
+        k_next0 = quad_k(k_from + (key_first + 64u + lane / 8u + 0u) * params.d, 0u + lane % 8u * 4u);
+        k_next1 = quad_k(k_from + (key_first + 64u + lane / 8u + 32u) * params.d, 0u + lane % 8u * 4u);
+      }
+      if (edge && params.causal != 0u) {
+        for (var n = 0u; n < 16u; n++) {
+          let p_at = (some % 32u + n) * 33u + side_q;
+          let v_at = 1056u + n * 24u + side_k;
+          let key = key_first + some + n + params.queries;
+          let reach = first + side_q * 4u + params.keys;
+          let p0 = room[p_at + 0u];
+          let v0 = room[v_at + 0u];
+          let v1 = room[v_at + 8u];
+          let v2 = room[v_at + 16u];
+          if (key <= reach + 0u) {
+            sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+            sum0_1 = fma(vec4f(p0[0]), v1, sum0_1);
+            sum0_2 = fma(vec4f(p0[0]), v2, sum0_2);
+          }
+          if (key <= reach + 1u) {
+            sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+            sum1_1 = fma(vec4f(p0[1]), v1, sum1_1);
+            sum1_2 = fma(vec4f(p0[1]), v2, sum1_2);
+          }
+          if (key <= reach + 2u) {
+            sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+            sum2_1 = fma(vec4f(p0[2]), v1, sum2_1);
+            sum2_2 = fma(vec4f(p0[2]), v2, sum2_2);
+          }
+          if (key <= reach + 3u) {
+            sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+            sum3_1 = fma(vec4f(p0[3]), v1, sum3_1);
+            sum3_2 = fma(vec4f(p0[3]), v2, sum3_2);
+          }
+        }
+        workgroupBarrier();
+        continue;
+      }
+      for (var n = 0u; n < 16u; n += 4u) {
+        let p_at = (some % 32u + n) * 33u + side_q;
+        let v_at = 1056u + n * 24u + side_k;
+        {
+          let p0 = room[p_at + 0u];
+          let v0 = room[v_at + 0u];
+          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+          let v1 = room[v_at + 8u];
+          sum0_1 = fma(vec4f(p0[0]), v1, sum0_1);
+          sum1_1 = fma(vec4f(p0[1]), v1, sum1_1);
+          sum2_1 = fma(vec4f(p0[2]), v1, sum2_1);
+          sum3_1 = fma(vec4f(p0[3]), v1, sum3_1);
+          let v2 = room[v_at + 16u];
+          sum0_2 = fma(vec4f(p0[0]), v2, sum0_2);
+          sum1_2 = fma(vec4f(p0[1]), v2, sum1_2);
+          sum2_2 = fma(vec4f(p0[2]), v2, sum2_2);
+          sum3_2 = fma(vec4f(p0[3]), v2, sum3_2);
+        }
+        {
+          let p0 = room[p_at + 33u];
+          let v0 = room[v_at + 24u];
+          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+          let v1 = room[v_at + 32u];
+          sum0_1 = fma(vec4f(p0[0]), v1, sum0_1);
+          sum1_1 = fma(vec4f(p0[1]), v1, sum1_1);
+          sum2_1 = fma(vec4f(p0[2]), v1, sum2_1);
+          sum3_1 = fma(vec4f(p0[3]), v1, sum3_1);
+          let v2 = room[v_at + 40u];
+          sum0_2 = fma(vec4f(p0[0]), v2, sum0_2);
+          sum1_2 = fma(vec4f(p0[1]), v2, sum1_2);
+          sum2_2 = fma(vec4f(p0[2]), v2, sum2_2);
+          sum3_2 = fma(vec4f(p0[3]), v2, sum3_2);
+        }
+        {
+          let p0 = room[p_at + 66u];
+          let v0 = room[v_at + 48u];
+          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+          let v1 = room[v_at + 56u];
+          sum0_1 = fma(vec4f(p0[0]), v1, sum0_1);
+          sum1_1 = fma(vec4f(p0[1]), v1, sum1_1);
+          sum2_1 = fma(vec4f(p0[2]), v1, sum2_1);
+          sum3_1 = fma(vec4f(p0[3]), v1, sum3_1);
+          let v2 = room[v_at + 64u];
+          sum0_2 = fma(vec4f(p0[0]), v2, sum0_2);
+          sum1_2 = fma(vec4f(p0[1]), v2, sum1_2);
+          sum2_2 = fma(vec4f(p0[2]), v2, sum2_2);
+          sum3_2 = fma(vec4f(p0[3]), v2, sum3_2);
+        }
+        {
+          let p0 = room[p_at + 99u];
+          let v0 = room[v_at + 72u];
+          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+          let v1 = room[v_at + 80u];
+          sum0_1 = fma(vec4f(p0[0]), v1, sum0_1);
+          sum1_1 = fma(vec4f(p0[1]), v1, sum1_1);
+          sum2_1 = fma(vec4f(p0[2]), v1, sum2_1);
+          sum3_1 = fma(vec4f(p0[3]), v1, sum3_1);
+          let v2 = room[v_at + 88u];
+          sum0_2 = fma(vec4f(p0[0]), v2, sum0_2);
+          sum1_2 = fma(vec4f(p0[1]), v2, sum1_2);
+          sum2_2 = fma(vec4f(p0[2]), v2, sum2_2);
+          sum3_2 = fma(vec4f(p0[3]), v2, sum3_2);
+        }
+      }
+      workgroupBarrier();
+    }
+  }
+
+  parts[part_of(side_q * 4u + 0u, side_k)] = total0[0];
+  parts[part_of(side_q * 4u + 1u, side_k)] = total0[1];
+  parts[part_of(side_q * 4u + 2u, side_k)] = total0[2];
+  parts[part_of(side_q * 4u + 3u, side_k)] = total0[3];
+  workgroupBarrier();
+  {
+    let row = side_q * 4u + 0u;
+    var total = 0.0;
+    for (var t = 0u; t < 8u; t++) { total += parts[part_of(row, t)]; }
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum0_0, total);
+      put(head * params.queries + first + row, (side_k + 8u) * 4u, sum0_1, total);
+      put(head * params.queries + first + row, (side_k + 16u) * 4u, sum0_2, total);
+    }
+  }
+  {
+    let row = side_q * 4u + 1u;
+    var total = 0.0;
+    for (var t = 0u; t < 8u; t++) { total += parts[part_of(row, t)]; }
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum1_0, total);
+      put(head * params.queries + first + row, (side_k + 8u) * 4u, sum1_1, total);
+      put(head * params.queries + first + row, (side_k + 16u) * 4u, sum1_2, total);
+    }
+  }
+  {
+    let row = side_q * 4u + 2u;
+    var total = 0.0;
+    for (var t = 0u; t < 8u; t++) { total += parts[part_of(row, t)]; }
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum2_0, total);
+      put(head * params.queries + first + row, (side_k + 8u) * 4u, sum2_1, total);
+      put(head * params.queries + first + row, (side_k + 16u) * 4u, sum2_2, total);
+    }
+  }
+  {
+    let row = side_q * 4u + 3u;
+    var total = 0.0;
+    for (var t = 0u; t < 8u; t++) { total += parts[part_of(row, t)]; }
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum3_0, total);
+      put(head * params.queries + first + row, (side_k + 8u) * 4u, sum3_1, total);
+      put(head * params.queries + first + row, (side_k + 16u) * 4u, sum3_2, total);
+    }
+  }
+}
+
+// ==== attention/kernel.wgsl?across=8&cols=4&deep=4&down=16&dtype=f32&keys=4&p_keys=32&qk_width=1&rows=4&unroll=1&v_keys=8&v_width=1&y=f32&y_width=1
+struct Params {
+  qs_at: u32,
+  ks_at: u32,
+  vs_at: u32,
+  heads: u32,    // of all batches
+  share: u32,    // heads of q to one of k and v
+  queries: u32,
+  keys: u32,
+  d: u32,        // length of rows of q and k
+  e: u32,        // of v and y
+  scale: f32,
+  causal: u32,
+  columns: u32,  // row.wgsl's
+}
+@group(0) @binding(0) var<uniform> params: Params;
+fn linear_group(group: vec3u, groups: vec3u) -> u32 {
+  return group.x + group.y * groups.x;
+}
+fn is_nan4(v: vec4f) -> vec4<bool> {
+  return (bitcast<vec4u>(v) & vec4u(0x7fffffffu)) > vec4u(0x7f800000u);
+}
+fn is_nan(v: f32) -> bool {
+  return (bitcast<u32>(v) & 0x7fffffffu) > 0x7f800000u;
+}
+fn infinity() -> f32 {
+  var bits = 0x7f800000u;
+  return bitcast<f32>(bits);
+}
+fn not_a_number() -> f32 {
+  var bits = 0x7fc00000u;
+  return bitcast<f32>(bits);
+}
+// 1 or -1 by the sign bit, which zero has too.
+fn sign_of(v: vec4f) -> vec4f {
+  return select(vec4f(1.0), vec4f(-1.0), (bitcast<vec4u>(v) & vec4u(0x80000000u)) != vec4u(0u));
+}
+@group(0) @binding(1) var<storage, read> qs: array<f32>;
+
+fn load_qs(i: u32) -> f32 {
+  let at = i + params.qs_at;
+  return qs[at];
+}
+fn quad_q(row: u32, i: u32) -> vec4f {
+  var r = vec4f();
+  if (i + 0u < params.d) { r.x = load_qs(row + i + 0u); }
+  if (i + 1u < params.d) { r.y = load_qs(row + i + 1u); }
+  if (i + 2u < params.d) { r.z = load_qs(row + i + 2u); }
+  if (i + 3u < params.d) { r.w = load_qs(row + i + 3u); }
+  return r;
+}
+@group(0) @binding(2) var<storage, read> ks: array<f32>;
+
+fn load_ks(i: u32) -> f32 {
+  let at = i + params.ks_at;
+  return ks[at];
+}
+fn quad_k(row: u32, i: u32) -> vec4f {
+  var r = vec4f();
+  if (i + 0u < params.d) { r.x = load_ks(row + i + 0u); }
+  if (i + 1u < params.d) { r.y = load_ks(row + i + 1u); }
+  if (i + 2u < params.d) { r.z = load_ks(row + i + 2u); }
+  if (i + 3u < params.d) { r.w = load_ks(row + i + 3u); }
+  return r;
+}
+@group(0) @binding(3) var<storage, read> vs: array<f32>;
+
+fn load_vs(i: u32) -> f32 {
+  let at = i + params.vs_at;
+  return vs[at];
+}
+fn quad_v(row: u32, i: u32) -> vec4f {
+  var r = vec4f();
+  if (i + 0u < params.e) { r.x = load_vs(row + i + 0u); }
+  if (i + 1u < params.e) { r.y = load_vs(row + i + 1u); }
+  if (i + 2u < params.e) { r.z = load_vs(row + i + 2u); }
+  if (i + 3u < params.e) { r.w = load_vs(row + i + 3u); }
+  return r;
+}
+@group(0) @binding(4) var<storage, read_write> y: array<f32>;
+
+fn store_y(i: u32, v: f32) {
+  y[i] = v;
+}
+fn store4_y(q: u32, v: vec4f) {
+  y[q * 4u] = v.x;
+  y[q * 4u + 1u] = v.y;
+  y[q * 4u + 2u] = v.z;
+  y[q * 4u + 3u] = v.w;
+}
+
+// How many keys a query sees.
+fn seen(query: u32) -> u32 {
+  if (params.causal == 0u) { return params.keys; }
+  let after = query + 1u + params.keys;
+  return select(0u, min(after - params.queries, params.keys), after > params.queries);
+}
+fn mad(a: vec4f, b: vec4f, c: f32) -> f32 {
+  return fma(a.w, b.w, fma(a.z, b.z, fma(a.y, b.y, fma(a.x, b.x, c))));
+}
+fn mad4(a: vec4f, b: vec4f, c: vec4f, d: vec4f, k: vec4f, s: vec4f) -> vec4f {
+  return vec4f(mad(a, k, s.x), mad(b, k, s.y), mad(c, k, s.z), mad(d, k, s.w));
+}
+fn weights(s: vec4f, top: vec4f) -> vec4f {
+  return exp(s - top);
+}
+fn put(row: u32, col: u32, sum: vec4f, total: f32) {
+  if (col >= params.e) { return; }
+  // Where nothing was seen, or nothing but -infinity, the result is 0.
+  let v = select(sum / total, vec4f(), total == 0.0);
+  let at = row * params.e + col;
+  store_y(at, v.x);
+  if (col + 1u < params.e) {
+    store_y(at + 1u, v[1]);
+  }
+  if (col + 2u < params.e) {
+    store_y(at + 2u, v[2]);
+  }
+  if (col + 3u < params.e) {
+    store_y(at + 3u, v[3]);
+  }
+}
+// First stretches of the rows of q and k, a line of 5 quads each; then the weights, transposed, and rows of v.
+var<workgroup> room: array<vec4f, 800>;
+var<workgroup> parts: array<f32, 512>;
+var<workgroup> row_state: array<vec2f, 64>;  // the largest score, and what older sums are scaled by
+
+fn part_of(row: u32, side: u32) -> u32 {
+  return side * 64u + (row + side * 4u) % 64u;
+}
+
+@compute @workgroup_size(128)
+fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u,
+        @builtin(local_invocation_index) lane: u32) {
+  let tiles = (params.queries + 63u) / 64u;
+  let index = linear_group(group, groups);
+  if (index >= tiles * params.heads) {
+    return;
+  }
+  // The last queries of all heads first: causal ones see the most keys.
+  let head = index % params.heads;
+  let first = (tiles - 1u - index / params.heads) * 64u;
+  let end = seen(min(first + 64u, params.queries) - 1u);
+  let all_seen = seen(first);  // keys that every row sees
+  let side_q = lane / 8u;
+  let side_k = lane % 8u;
+  let q_row = (head * params.queries + first + lane / 4u) * params.d;
+  let k_from = head / params.share * params.keys * params.d;
+  let v_from = head / params.share * params.keys * params.e;
+
+  var total0 = vec4f();
+  var sum0_0 = vec4f();
+  var sum0_1 = vec4f();
+  var sum0_2 = vec4f();
+  var sum0_3 = vec4f();
+  var sum1_0 = vec4f();
+  var sum1_1 = vec4f();
+  var sum1_2 = vec4f();
+  var sum1_3 = vec4f();
+  var sum2_0 = vec4f();
+  var sum2_1 = vec4f();
+  var sum2_2 = vec4f();
+  var sum2_3 = vec4f();
+  var sum3_0 = vec4f();
+  var sum3_1 = vec4f();
+  var sum3_2 = vec4f();
+  var sum3_3 = vec4f();
+  var q_next0 = vec4f();
+  var q_next1 = vec4f();
+  var k_next0 = vec4f();
+  var v_next0 = vec4f();
+  var v_next1 = vec4f();
+  var top = -3.4028234e38;  // of row `lane`
+      q_next0 = quad_q(q_row + 0u * params.d, 0u + lane % 4u * 4u);
+      q_next1 = quad_q(q_row + 32u * params.d, 0u + lane % 4u * 4u);
+      k_next0 = quad_k(k_from + (0u + lane / 4u + 0u) * params.d, 0u + lane % 4u * 4u);
+  for (var key_first = 0u; key_first < end; key_first += 32u) {
+    // Scores, later weights: of four rows each.
+    var s0_0 = vec4f();
+    var s0_1 = vec4f();
+    var s0_2 = vec4f();
+    var s0_3 = vec4f();
+    for (var d = 0u; d < params.d; d += 16u) {
+      room[(lane / 4u + 0u) * 5u + lane % 4u] = q_next0;
+      room[(lane / 4u + 32u) * 5u + lane % 4u] = q_next1;
+      room[320u + (lane / 4u + 0u) * 5u + lane % 4u] = k_next0;
+      workgroupBarrier();
+      // What comes next travels while this is worked on.
+      if (d + 16u < params.d) {
+        q_next0 = quad_q(q_row + 0u * params.d, d + 16u + lane % 4u * 4u);
+        q_next1 = quad_q(q_row + 32u * params.d, d + 16u + lane % 4u * 4u);
+        k_next0 = quad_k(k_from + (key_first + lane / 4u + 0u) * params.d, d + 16u + lane % 4u * 4u);
+      } else {
+        {
+          let i = lane + 0u;
+          let key = key_first + i / 32u;
+          v_next0 = vec4f();
+          if (key < params.keys) { v_next0 = quad_v(v_from + key * params.e, i % 32u * 4u); }
+        }
+        {
+          let i = lane + 128u;
+          let key = key_first + i / 32u;
+          v_next1 = vec4f();
+          if (key < params.keys) { v_next1 = quad_v(v_from + key * params.e, i % 32u * 4u); }
+        }
+      }
+      for (var n = 0u; n < 4u; n += 1u) {
+        let q_at = side_q * 20u + n;
+        let k_at = 320u + side_k * 5u + n;
+        {
+          let q0 = room[q_at + 0u];
+          let q1 = room[q_at + 5u];
+          let q2 = room[q_at + 10u];
+          let q3 = room[q_at + 15u];
+          let k0 = room[k_at + 0u];
+          s0_0 = mad4(q0, q1, q2, q3, k0, s0_0);
+          let k1 = room[k_at + 40u];
+          s0_1 = mad4(q0, q1, q2, q3, k1, s0_1);
+          let k2 = room[k_at + 80u];
+          s0_2 = mad4(q0, q1, q2, q3, k2, s0_2);
+          let k3 = room[k_at + 120u];
+          s0_3 = mad4(q0, q1, q2, q3, k3, s0_3);
+        }
+      }
+      workgroupBarrier();
+    }
+
+    let row0 = side_q * 4u + 0u;
+    s0_0 *= params.scale;
+    s0_1 *= params.scale;
+    s0_2 *= params.scale;
+    s0_3 *= params.scale;
+    let edge = key_first + 32u > all_seen;
+    if (edge) {
+      let key = key_first + side_k;
+      let unseen = vec4f(-infinity());
+      let count0 = vec4u(seen(first + row0), seen(first + row0 + 1u), seen(first + row0 + 2u), seen(first + row0 + 3u));
+      s0_0 = select(unseen, s0_0, vec4u(key + 0u) < count0);
+      s0_1 = select(unseen, s0_1, vec4u(key + 8u) < count0);
+      s0_2 = select(unseen, s0_2, vec4u(key + 16u) < count0);
+      s0_3 = select(unseen, s0_3, vec4u(key + 24u) < count0);
+    }
+    var most0 = s0_0;
+    most0 = max(most0, s0_1);
+    most0 = max(most0, s0_2);
+    most0 = max(most0, s0_3);
+    parts[part_of(row0 + 0u, side_k)] = most0[0];
+    parts[part_of(row0 + 1u, side_k)] = most0[1];
+    parts[part_of(row0 + 2u, side_k)] = most0[2];
+    parts[part_of(row0 + 3u, side_k)] = most0[3];
+    workgroupBarrier();
+    if (lane < 64u) {
+      var most = top;
+      for (var t = 0u; t < 8u; t++) { most = max(most, parts[part_of(lane, t)]); }
+      row_state[lane] = vec2f(most, exp(top - most));
+      top = most;
+    }
+    workgroupBarrier();
+    {
+      let state0 = row_state[row0 + 0u];
+      let state1 = row_state[row0 + 1u];
+      let state2 = row_state[row0 + 2u];
+      let state3 = row_state[row0 + 3u];
+      let tops = vec4f(state0.x, state1.x, state2.x, state3.x);
+      total0 *= vec4f(state0.y, state1.y, state2.y, state3.y);
+      sum0_0 *= state0.y;
+      sum0_1 *= state0.y;
+      sum0_2 *= state0.y;
+      sum0_3 *= state0.y;
+      sum1_0 *= state1.y;
+      sum1_1 *= state1.y;
+      sum1_2 *= state1.y;
+      sum1_3 *= state1.y;
+      sum2_0 *= state2.y;
+      sum2_1 *= state2.y;
+      sum2_2 *= state2.y;
+      sum2_3 *= state2.y;
+      sum3_0 *= state3.y;
+      sum3_1 *= state3.y;
+      sum3_2 *= state3.y;
+      sum3_3 *= state3.y;
+      s0_0 = weights(s0_0, tops);
+      total0 += s0_0;
+      s0_1 = weights(s0_1, tops);
+      total0 += s0_1;
+      s0_2 = weights(s0_2, tops);
+      total0 += s0_2;
+      s0_3 = weights(s0_3, tops);
+      total0 += s0_3;
+    }
+    let live = min(32u, end - key_first);
+    for (var some = 0u; some < live; some += 8u) {
+      if (some == 0u) {
+        room[(side_k + 0u) * 17u + side_q + 0u] = s0_0;
+        room[(side_k + 8u) * 17u + side_q + 0u] = s0_1;
+        room[(side_k + 16u) * 17u + side_q + 0u] = s0_2;
+        room[(side_k + 24u) * 17u + side_q + 0u] = s0_3;
+      }
+      room[544u + lane + 0u] = v_next0;
+      room[544u + lane + 128u] = v_next1;
+      workgroupBarrier();
+      if (some + 8u < live) {
+        {
+          let i = lane + 0u;
+          let key = key_first + some + 8u + i / 32u;
+          v_next0 = vec4f();
+          if (key < params.keys) { v_next0 = quad_v(v_from + key * params.e, i % 32u * 4u); }
+        }
+        {
+          let i = lane + 128u;
+          let key = key_first + some + 8u + i / 32u;
+          v_next1 = vec4f();
+          if (key < params.keys) { v_next1 = quad_v(v_from + key * params.e, i % 32u * 4u); }
+        }
+      } else {
+        q_next0 = quad_q(q_row + 0u * params.d, 0u + lane % 4u * 4u);
+        q_next1 = quad_q(q_row + 32u * params.d, 0u + lane % 4u * 4u);
+        k_next0 = quad_k(k_from + (key_first + 32u + lane / 4u + 0u) * params.d, 0u + lane % 4u * 4u);
+      }
+      if (edge && params.causal != 0u) {
+        for (var n = 0u; n < 8u; n++) {
+          let p_at = (some % 32u + n) * 17u + side_q;
+          let v_at = 544u + n * 32u + side_k;
+          let key = key_first + some + n + params.queries;
+          let reach = first + side_q * 4u + params.keys;
+          let p0 = room[p_at + 0u];
+          let v0 = room[v_at + 0u];
+          let v1 = room[v_at + 8u];
+          let v2 = room[v_at + 16u];
+          let v3 = room[v_at + 24u];
+          if (key <= reach + 0u) {
+            sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+            sum0_1 = fma(vec4f(p0[0]), v1, sum0_1);
+            sum0_2 = fma(vec4f(p0[0]), v2, sum0_2);
+            sum0_3 = fma(vec4f(p0[0]), v3, sum0_3);
+          }
+          if (key <= reach + 1u) {
+            sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+            sum1_1 = fma(vec4f(p0[1]), v1, sum1_1);
+            sum1_2 = fma(vec4f(p0[1]), v2, sum1_2);
+            sum1_3 = fma(vec4f(p0[1]), v3, sum1_3);
+          }
+          if (key <= reach + 2u) {
+            sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+            sum2_1 = fma(vec4f(p0[2]), v1, sum2_1);
+            sum2_2 = fma(vec4f(p0[2]), v2, sum2_2);
+            sum2_3 = fma(vec4f(p0[2]), v3, sum2_3);
+          }
+          if (key <= reach + 3u) {
+            sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+            sum3_1 = fma(vec4f(p0[3]), v1, sum3_1);
+            sum3_2 = fma(vec4f(p0[3]), v2, sum3_2);
+            sum3_3 = fma(vec4f(p0[3]), v3, sum3_3);
+          }
+        }
+        workgroupBarrier();
+        continue;
+      }
+      for (var n = 0u; n < 8u; n += 1u) {
+        let p_at = (some % 32u + n) * 17u + side_q;
+        let v_at = 544u + n * 32u + side_k;
+        {
+          let p0 = room[p_at + 0u];
+          let v0 = room[v_at + 0u];
+          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+          let v1 = room[v_at + 8u];
+          sum0_1 = fma(vec4f(p0[0]), v1, sum0_1);
+          sum1_1 = fma(vec4f(p0[1]), v1, sum1_1);
+          sum2_1 = fma(vec4f(p0[2]), v1, sum2_1);
+          sum3_1 = fma(vec4f(p0[3]), v1, sum3_1);
+          let v2 = room[v_at + 16u];
+          sum0_2 = fma(vec4f(p0[0]), v2, sum0_2);
+          sum1_2 = fma(vec4f(p0[1]), v2, sum1_2);
+          sum2_2 = fma(vec4f(p0[2]), v2, sum2_2);
+          sum3_2 = fma(vec4f(p0[3]), v2, sum3_2);
+          let v3 = room[v_at + 24u];
+          sum0_3 = fma(vec4f(p0[0]), v3, sum0_3);
+          sum1_3 = fma(vec4f(p0[1]), v3, sum1_3);
+          sum2_3 = fma(vec4f(p0[2]), v3, sum2_3);
+          sum3_3 = fma(vec4f(p0[3]), v3, sum3_3);
+        }
+      }
+      workgroupBarrier();
+    }
+  }
+
+  parts[part_of(side_q * 4u + 0u, side_k)] = total0[0];
+  parts[part_of(side_q * 4u + 1u, side_k)] = total0[1];
+  parts[part_of(side_q * 4u + 2u, side_k)] = total0[2];
+  parts[part_of(side_q * 4u + 3u, side_k)] = total0[3];
+  workgroupBarrier();
+  {
+    let row = side_q * 4u + 0u;
+    var total = 0.0;
+    for (var t = 0u; t < 8u; t++) { total += parts[part_of(row, t)]; }
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum0_0, total);
+      put(head * params.queries + first + row, (side_k + 8u) * 4u, sum0_1, total);
+      put(head * params.queries + first + row, (side_k + 16u) * 4u, sum0_2, total);
+      put(head * params.queries + first + row, (side_k + 24u) * 4u, sum0_3, total);
+    }
+  }
+  {
+    let row = side_q * 4u + 1u;
+    var total = 0.0;
+    for (var t = 0u; t < 8u; t++) { total += parts[part_of(row, t)]; }
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum1_0, total);
+      put(head * params.queries + first + row, (side_k + 8u) * 4u, sum1_1, total);
+      put(head * params.queries + first + row, (side_k + 16u) * 4u, sum1_2, total);
+      put(head * params.queries + first + row, (side_k + 24u) * 4u, sum1_3, total);
+    }
+  }
+  {
+    let row = side_q * 4u + 2u;
+    var total = 0.0;
+    for (var t = 0u; t < 8u; t++) { total += parts[part_of(row, t)]; }
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum2_0, total);
+      put(head * params.queries + first + row, (side_k + 8u) * 4u, sum2_1, total);
+      put(head * params.queries + first + row, (side_k + 16u) * 4u, sum2_2, total);
+      put(head * params.queries + first + row, (side_k + 24u) * 4u, sum2_3, total);
+    }
+  }
+  {
+    let row = side_q * 4u + 3u;
+    var total = 0.0;
+    for (var t = 0u; t < 8u; t++) { total += parts[part_of(row, t)]; }
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum3_0, total);
+      put(head * params.queries + first + row, (side_k + 8u) * 4u, sum3_1, total);
+      put(head * params.queries + first + row, (side_k + 16u) * 4u, sum3_2, total);
+      put(head * params.queries + first + row, (side_k + 24u) * 4u, sum3_3, total);
+    }
+  }
+}
+
+// ==== attention/kernel.wgsl?across=8&cols=4&deep=4&down=16&dtype=f32&keys=4&p_keys=32&qk_width=4&rows=4&unroll=1&v_keys=8&v_width=4&y=f32&y_width=4
+struct Params {
+  qs_at: u32,
+  ks_at: u32,
+  vs_at: u32,
+  heads: u32,    // of all batches
+  share: u32,    // heads of q to one of k and v
+  queries: u32,
+  keys: u32,
+  d: u32,        // length of rows of q and k
+  e: u32,        // of v and y
+  scale: f32,
+  causal: u32,
+  columns: u32,  // row.wgsl's
+}
+@group(0) @binding(0) var<uniform> params: Params;
+fn linear_group(group: vec3u, groups: vec3u) -> u32 {
+  return group.x + group.y * groups.x;
+}
+fn is_nan4(v: vec4f) -> vec4<bool> {
+  return (bitcast<vec4u>(v) & vec4u(0x7fffffffu)) > vec4u(0x7f800000u);
+}
+fn is_nan(v: f32) -> bool {
+  return (bitcast<u32>(v) & 0x7fffffffu) > 0x7f800000u;
+}
+fn infinity() -> f32 {
+  var bits = 0x7f800000u;
+  return bitcast<f32>(bits);
+}
+fn not_a_number() -> f32 {
+  var bits = 0x7fc00000u;
+  return bitcast<f32>(bits);
+}
+// 1 or -1 by the sign bit, which zero has too.
+fn sign_of(v: vec4f) -> vec4f {
+  return select(vec4f(1.0), vec4f(-1.0), (bitcast<vec4u>(v) & vec4u(0x80000000u)) != vec4u(0u));
+}
+@group(0) @binding(1) var<storage, read> qs: array<vec4f>;
+
+fn load4_qs(q: u32) -> vec4f {
+  return qs[q + params.qs_at / 4u];
+}
+fn quad_q(row: u32, i: u32) -> vec4f {
+  return select(vec4f(), load4_qs((row + i) / 4u), i < params.d);
+}
+@group(0) @binding(2) var<storage, read> ks: array<vec4f>;
+
+fn load4_ks(q: u32) -> vec4f {
+  return ks[q + params.ks_at / 4u];
+}
+fn quad_k(row: u32, i: u32) -> vec4f {
+  return select(vec4f(), load4_ks((row + i) / 4u), i < params.d);
+}
+@group(0) @binding(3) var<storage, read> vs: array<vec4f>;
+
+fn load4_vs(q: u32) -> vec4f {
+  return vs[q + params.vs_at / 4u];
+}
+fn quad_v(row: u32, i: u32) -> vec4f {
+  return select(vec4f(), load4_vs((row + i) / 4u), i < params.e);
+}
+@group(0) @binding(4) var<storage, read_write> y: array<vec4f>;
+
+fn store4_y(q: u32, v: vec4f) {
+  y[q] = v;
+}
+
+// How many keys a query sees.
+fn seen(query: u32) -> u32 {
+  if (params.causal == 0u) { return params.keys; }
+  let after = query + 1u + params.keys;
+  return select(0u, min(after - params.queries, params.keys), after > params.queries);
+}
+fn mad(a: vec4f, b: vec4f, c: f32) -> f32 {
+  return fma(a.w, b.w, fma(a.z, b.z, fma(a.y, b.y, fma(a.x, b.x, c))));
+}
+fn mad4(a: vec4f, b: vec4f, c: vec4f, d: vec4f, k: vec4f, s: vec4f) -> vec4f {
+  return vec4f(mad(a, k, s.x), mad(b, k, s.y), mad(c, k, s.z), mad(d, k, s.w));
+}
+fn weights(s: vec4f, top: vec4f) -> vec4f {
+  return exp(s - top);
+}
+fn put(row: u32, col: u32, sum: vec4f, total: f32) {
+  if (col >= params.e) { return; }
+  // Where nothing was seen, or nothing but -infinity, the result is 0.
+  let v = select(sum / total, vec4f(), total == 0.0);
+  let at = row * params.e + col;
+  store4_y(at / 4u, v);
+}
+// First stretches of the rows of q and k, a line of 5 quads each; then the weights, transposed, and rows of v.
+var<workgroup> room: array<vec4f, 800>;
+var<workgroup> parts: array<f32, 512>;
+var<workgroup> row_state: array<vec2f, 64>;  // the largest score, and what older sums are scaled by
+
+fn part_of(row: u32, side: u32) -> u32 {
+  return side * 64u + (row + side * 4u) % 64u;
+}
+
+@compute @workgroup_size(128)
+fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u,
+        @builtin(local_invocation_index) lane: u32) {
+  let tiles = (params.queries + 63u) / 64u;
+  let index = linear_group(group, groups);
+  if (index >= tiles * params.heads) {
+    return;
+  }
+  // The last queries of all heads first: causal ones see the most keys.
+  let head = index % params.heads;
+  let first = (tiles - 1u - index / params.heads) * 64u;
+  let end = seen(min(first + 64u, params.queries) - 1u);
+  let all_seen = seen(first);  // keys that every row sees
+  let side_q = lane / 8u;
+  let side_k = lane % 8u;
+  let q_row = (head * params.queries + first + lane / 4u) * params.d;
+  let k_from = head / params.share * params.keys * params.d;
+  let v_from = head / params.share * params.keys * params.e;
+
+  var total0 = vec4f();
+  var sum0_0 = vec4f();
+  var sum0_1 = vec4f();
+  var sum0_2 = vec4f();
+  var sum0_3 = vec4f();
+  var sum1_0 = vec4f();
+  var sum1_1 = vec4f();
+  var sum1_2 = vec4f();
+  var sum1_3 = vec4f();
+  var sum2_0 = vec4f();
+  var sum2_1 = vec4f();
+  var sum2_2 = vec4f();
+  var sum2_3 = vec4f();
+  var sum3_0 = vec4f();
+  var sum3_1 = vec4f();
+  var sum3_2 = vec4f();
+  var sum3_3 = vec4f();
+  var q_next0 = vec4f();
+  var q_next1 = vec4f();
+  var k_next0 = vec4f();
+  var v_next0 = vec4f();
+  var v_next1 = vec4f();
+  var top = -3.4028234e38;  // of row `lane`
+      q_next0 = quad_q(q_row + 0u * params.d, 0u + lane % 4u * 4u);
+      q_next1 = quad_q(q_row + 32u * params.d, 0u + lane % 4u * 4u);
+      k_next0 = quad_k(k_from + (0u + lane / 4u + 0u) * params.d, 0u + lane % 4u * 4u);
+  for (var key_first = 0u; key_first < end; key_first += 32u) {
+    // Scores, later weights: of four rows each.
+    var s0_0 = vec4f();
+    var s0_1 = vec4f();
+    var s0_2 = vec4f();
+    var s0_3 = vec4f();
+    for (var d = 0u; d < params.d; d += 16u) {
+      room[(lane / 4u + 0u) * 5u + lane % 4u] = q_next0;
+      room[(lane / 4u + 32u) * 5u + lane % 4u] = q_next1;
+      room[320u + (lane / 4u + 0u) * 5u + lane % 4u] = k_next0;
+      workgroupBarrier();
+      // What comes next travels while this is worked on.
+      if (d + 16u < params.d) {
+        q_next0 = quad_q(q_row + 0u * params.d, d + 16u + lane % 4u * 4u);
+        q_next1 = quad_q(q_row + 32u * params.d, d + 16u + lane % 4u * 4u);
+        k_next0 = quad_k(k_from + (key_first + lane / 4u + 0u) * params.d, d + 16u + lane % 4u * 4u);
+      } else {
+        {
+          let i = lane + 0u;
+          let key = key_first + i / 32u;
+          v_next0 = select(vec4f(), quad_v(v_from + key * params.e, i % 32u * 4u), key < params.keys);
+        }
+        {
+          let i = lane + 128u;
+          let key = key_first + i / 32u;
+          v_next1 = select(vec4f(), quad_v(v_from + key * params.e, i % 32u * 4u), key < params.keys);
+        }
+      }
+      for (var n = 0u; n < 4u; n += 1u) {
+        let q_at = side_q * 20u + n;
+        let k_at = 320u + side_k * 5u + n;
+        {
+          let q0 = room[q_at + 0u];
+          let q1 = room[q_at + 5u];
+          let q2 = room[q_at + 10u];
+          let q3 = room[q_at + 15u];
+          let k0 = room[k_at + 0u];
+          s0_0 = mad4(q0, q1, q2, q3, k0, s0_0);
+          let k1 = room[k_at + 40u];
+          s0_1 = mad4(q0, q1, q2, q3, k1, s0_1);
+          let k2 = room[k_at + 80u];
+          s0_2 = mad4(q0, q1, q2, q3, k2, s0_2);
+          let k3 = room[k_at + 120u];
+          s0_3 = mad4(q0, q1, q2, q3, k3, s0_3);
+        }
+      }
+      workgroupBarrier();
+    }
+
+    let row0 = side_q * 4u + 0u;
+    s0_0 *= params.scale;
+    s0_1 *= params.scale;
+    s0_2 *= params.scale;
+    s0_3 *= params.scale;
+    let edge = key_first + 32u > all_seen;
+    if (edge) {
+      let key = key_first + side_k;
+      let unseen = vec4f(-infinity());
+      let count0 = vec4u(seen(first + row0), seen(first + row0 + 1u), seen(first + row0 + 2u), seen(first + row0 + 3u));
+      s0_0 = select(unseen, s0_0, vec4u(key + 0u) < count0);
+      s0_1 = select(unseen, s0_1, vec4u(key + 8u) < count0);
+      s0_2 = select(unseen, s0_2, vec4u(key + 16u) < count0);
+      s0_3 = select(unseen, s0_3, vec4u(key + 24u) < count0);
+    }
+    var most0 = s0_0;
+    most0 = max(most0, s0_1);
+    most0 = max(most0, s0_2);
+    most0 = max(most0, s0_3);
+    parts[part_of(row0 + 0u, side_k)] = most0[0];
+    parts[part_of(row0 + 1u, side_k)] = most0[1];
+    parts[part_of(row0 + 2u, side_k)] = most0[2];
+    parts[part_of(row0 + 3u, side_k)] = most0[3];
+    workgroupBarrier();
+    if (lane < 64u) {
+      var most = top;
+      for (var t = 0u; t < 8u; t++) { most = max(most, parts[part_of(lane, t)]); }
+      row_state[lane] = vec2f(most, exp(top - most));
+      top = most;
+    }
+    workgroupBarrier();
+    {
+      let state0 = row_state[row0 + 0u];
+      let state1 = row_state[row0 + 1u];
+      let state2 = row_state[row0 + 2u];
+      let state3 = row_state[row0 + 3u];
+      let tops = vec4f(state0.x, state1.x, state2.x, state3.x);
+      total0 *= vec4f(state0.y, state1.y, state2.y, state3.y);
+      sum0_0 *= state0.y;
+      sum0_1 *= state0.y;
+      sum0_2 *= state0.y;
+      sum0_3 *= state0.y;
+      sum1_0 *= state1.y;
+      sum1_1 *= state1.y;
+      sum1_2 *= state1.y;
+      sum1_3 *= state1.y;
+      sum2_0 *= state2.y;
+      sum2_1 *= state2.y;
+      sum2_2 *= state2.y;
+      sum2_3 *= state2.y;
+      sum3_0 *= state3.y;
+      sum3_1 *= state3.y;
+      sum3_2 *= state3.y;
+      sum3_3 *= state3.y;
+      s0_0 = weights(s0_0, tops);
+      total0 += s0_0;
+      s0_1 = weights(s0_1, tops);
+      total0 += s0_1;
+      s0_2 = weights(s0_2, tops);
+      total0 += s0_2;
+      s0_3 = weights(s0_3, tops);
+      total0 += s0_3;
+    }
+    let live = min(32u, end - key_first);
+    for (var some = 0u; some < live; some += 8u) {
+      if (some == 0u) {
+        room[(side_k + 0u) * 17u + side_q + 0u] = s0_0;
+        room[(side_k + 8u) * 17u + side_q + 0u] = s0_1;
+        room[(side_k + 16u) * 17u + side_q + 0u] = s0_2;
+        room[(side_k + 24u) * 17u + side_q + 0u] = s0_3;
+      }
+      room[544u + lane + 0u] = v_next0;
+      room[544u + lane + 128u] = v_next1;
+      workgroupBarrier();
+      if (some + 8u < live) {
+        {
+          let i = lane + 0u;
+          let key = key_first + some + 8u + i / 32u;
+          v_next0 = select(vec4f(), quad_v(v_from + key * params.e, i % 32u * 4u), key < params.keys);
+        }
+        {
+          let i = lane + 128u;
+          let key = key_first + some + 8u + i / 32u;
+          v_next1 = select(vec4f(), quad_v(v_from + key * params.e, i % 32u * 4u), key < params.keys);
+        }
+      } else {
+        q_next0 = quad_q(q_row + 0u * params.d, 0u + lane % 4u * 4u);
+        q_next1 = quad_q(q_row + 32u * params.d, 0u + lane % 4u * 4u);
+        k_next0 = quad_k(k_from + (key_first + 32u + lane / 4u + 0u) * params.d, 0u + lane % 4u * 4u);
+      }
+      if (edge && params.causal != 0u) {
+        for (var n = 0u; n < 8u; n++) {
+          let p_at = (some % 32u + n) * 17u + side_q;
+          let v_at = 544u + n * 32u + side_k;
+          let key = key_first + some + n + params.queries;
+          let reach = first + side_q * 4u + params.keys;
+          let p0 = room[p_at + 0u];
+          let v0 = room[v_at + 0u];
+          let v1 = room[v_at + 8u];
+          let v2 = room[v_at + 16u];
+          let v3 = room[v_at + 24u];
+          if (key <= reach + 0u) {
+            sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+            sum0_1 = fma(vec4f(p0[0]), v1, sum0_1);
+            sum0_2 = fma(vec4f(p0[0]), v2, sum0_2);
+            sum0_3 = fma(vec4f(p0[0]), v3, sum0_3);
+          }
+          if (key <= reach + 1u) {
+            sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+            sum1_1 = fma(vec4f(p0[1]), v1, sum1_1);
+            sum1_2 = fma(vec4f(p0[1]), v2, sum1_2);
+            sum1_3 = fma(vec4f(p0[1]), v3, sum1_3);
+          }
+          if (key <= reach + 2u) {
+            sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+            sum2_1 = fma(vec4f(p0[2]), v1, sum2_1);
+            sum2_2 = fma(vec4f(p0[2]), v2, sum2_2);
+            sum2_3 = fma(vec4f(p0[2]), v3, sum2_3);
+          }
+          if (key <= reach + 3u) {
+            sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+            sum3_1 = fma(vec4f(p0[3]), v1, sum3_1);
+            sum3_2 = fma(vec4f(p0[3]), v2, sum3_2);
+            sum3_3 = fma(vec4f(p0[3]), v3, sum3_3);
+          }
+        }
+        workgroupBarrier();
+        continue;
+      }
+      for (var n = 0u; n < 8u; n += 1u) {
+        let p_at = (some % 32u + n) * 17u + side_q;
+        let v_at = 544u + n * 32u + side_k;
+        {
+          let p0 = room[p_at + 0u];
+          let v0 = room[v_at + 0u];
+          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+          let v1 = room[v_at + 8u];
+          sum0_1 = fma(vec4f(p0[0]), v1, sum0_1);
+          sum1_1 = fma(vec4f(p0[1]), v1, sum1_1);
+          sum2_1 = fma(vec4f(p0[2]), v1, sum2_1);
+          sum3_1 = fma(vec4f(p0[3]), v1, sum3_1);
+          let v2 = room[v_at + 16u];
+          sum0_2 = fma(vec4f(p0[0]), v2, sum0_2);
+          sum1_2 = fma(vec4f(p0[1]), v2, sum1_2);
+          sum2_2 = fma(vec4f(p0[2]), v2, sum2_2);
+          sum3_2 = fma(vec4f(p0[3]), v2, sum3_2);
+          let v3 = room[v_at + 24u];
+          sum0_3 = fma(vec4f(p0[0]), v3, sum0_3);
+          sum1_3 = fma(vec4f(p0[1]), v3, sum1_3);
+          sum2_3 = fma(vec4f(p0[2]), v3, sum2_3);
+          sum3_3 = fma(vec4f(p0[3]), v3, sum3_3);
+        }
+      }
+      workgroupBarrier();
+    }
+  }
+
+  parts[part_of(side_q * 4u + 0u, side_k)] = total0[0];
+  parts[part_of(side_q * 4u + 1u, side_k)] = total0[1];
+  parts[part_of(side_q * 4u + 2u, side_k)] = total0[2];
+  parts[part_of(side_q * 4u + 3u, side_k)] = total0[3];
+  workgroupBarrier();
+  {
+    let row = side_q * 4u + 0u;
+    var total = 0.0;
+    for (var t = 0u; t < 8u; t++) { total += parts[part_of(row, t)]; }
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum0_0, total);
+      put(head * params.queries + first + row, (side_k + 8u) * 4u, sum0_1, total);
+      put(head * params.queries + first + row, (side_k + 16u) * 4u, sum0_2, total);
+      put(head * params.queries + first + row, (side_k + 24u) * 4u, sum0_3, total);
+    }
+  }
+  {
+    let row = side_q * 4u + 1u;
+    var total = 0.0;
+    for (var t = 0u; t < 8u; t++) { total += parts[part_of(row, t)]; }
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum1_0, total);
+      put(head * params.queries + first + row, (side_k + 8u) * 4u, sum1_1, total);
+      put(head * params.queries + first + row, (side_k + 16u) * 4u, sum1_2, total);
+      put(head * params.queries + first + row, (side_k + 24u) * 4u, sum1_3, total);
+    }
+  }
+  {
+    let row = side_q * 4u + 2u;
+    var total = 0.0;
+    for (var t = 0u; t < 8u; t++) { total += parts[part_of(row, t)]; }
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum2_0, total);
+      put(head * params.queries + first + row, (side_k + 8u) * 4u, sum2_1, total);
+      put(head * params.queries + first + row, (side_k + 16u) * 4u, sum2_2, total);
+      put(head * params.queries + first + row, (side_k + 24u) * 4u, sum2_3, total);
+    }
+  }
+  {
+    let row = side_q * 4u + 3u;
+    var total = 0.0;
+    for (var t = 0u; t < 8u; t++) { total += parts[part_of(row, t)]; }
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum3_0, total);
+      put(head * params.queries + first + row, (side_k + 8u) * 4u, sum3_1, total);
+      put(head * params.queries + first + row, (side_k + 16u) * 4u, sum3_2, total);
+      put(head * params.queries + first + row, (side_k + 24u) * 4u, sum3_3, total);
+    }
+  }
+}
+
+// ==== attention/kernel.wgsl?across=8&cols=4&deep=8&down=32&dtype=f32&keys=8&p_keys=32&qk_width=4&rows=4&unroll=2&v_keys=16&v_width=4&y=f32&y_width=4
+struct Params {
+  qs_at: u32,
+  ks_at: u32,
+  vs_at: u32,
+  heads: u32,    // of all batches
+  share: u32,    // heads of q to one of k and v
+  queries: u32,
+  keys: u32,
+  d: u32,        // length of rows of q and k
+  e: u32,        // of v and y
+  scale: f32,
+  causal: u32,
+  columns: u32,  // row.wgsl's
+}
+@group(0) @binding(0) var<uniform> params: Params;
+fn linear_group(group: vec3u, groups: vec3u) -> u32 {
+  return group.x + group.y * groups.x;
+}
+fn is_nan4(v: vec4f) -> vec4<bool> {
+  return (bitcast<vec4u>(v) & vec4u(0x7fffffffu)) > vec4u(0x7f800000u);
+}
+fn is_nan(v: f32) -> bool {
+  return (bitcast<u32>(v) & 0x7fffffffu) > 0x7f800000u;
+}
+fn infinity() -> f32 {
+  var bits = 0x7f800000u;
+  return bitcast<f32>(bits);
+}
+fn not_a_number() -> f32 {
+  var bits = 0x7fc00000u;
+  return bitcast<f32>(bits);
+}
+// 1 or -1 by the sign bit, which zero has too.
+fn sign_of(v: vec4f) -> vec4f {
+  return select(vec4f(1.0), vec4f(-1.0), (bitcast<vec4u>(v) & vec4u(0x80000000u)) != vec4u(0u));
+}
+@group(0) @binding(1) var<storage, read> qs: array<vec4f>;
+
+fn load4_qs(q: u32) -> vec4f {
+  return qs[q + params.qs_at / 4u];
+}
+fn quad_q(row: u32, i: u32) -> vec4f {
+  return select(vec4f(), load4_qs((row + i) / 4u), i < params.d);
+}
+@group(0) @binding(2) var<storage, read> ks: array<vec4f>;
+
+fn load4_ks(q: u32) -> vec4f {
+  return ks[q + params.ks_at / 4u];
+}
+fn quad_k(row: u32, i: u32) -> vec4f {
+  return select(vec4f(), load4_ks((row + i) / 4u), i < params.d);
+}
+@group(0) @binding(3) var<storage, read> vs: array<vec4f>;
+
+fn load4_vs(q: u32) -> vec4f {
+  return vs[q + params.vs_at / 4u];
+}
+fn quad_v(row: u32, i: u32) -> vec4f {
+  return select(vec4f(), load4_vs((row + i) / 4u), i < params.e);
+}
+@group(0) @binding(4) var<storage, read_write> y: array<vec4f>;
+
+fn store4_y(q: u32, v: vec4f) {
+  y[q] = v;
+}
+
+// How many keys a query sees.
+fn seen(query: u32) -> u32 {
+  if (params.causal == 0u) { return params.keys; }
+  let after = query + 1u + params.keys;
+  return select(0u, min(after - params.queries, params.keys), after > params.queries);
+}
+fn mad(a: vec4f, b: vec4f, c: f32) -> f32 {
+  return fma(a.w, b.w, fma(a.z, b.z, fma(a.y, b.y, fma(a.x, b.x, c))));
+}
+fn mad4(a: vec4f, b: vec4f, c: vec4f, d: vec4f, k: vec4f, s: vec4f) -> vec4f {
+  return vec4f(mad(a, k, s.x), mad(b, k, s.y), mad(c, k, s.z), mad(d, k, s.w));
+}
+fn weights(s: vec4f, top: vec4f) -> vec4f {
+  return exp(s - top);
+}
+fn put(row: u32, col: u32, sum: vec4f, total: f32) {
+  if (col >= params.e) { return; }
+  // Where nothing was seen, or nothing but -infinity, the result is 0.
+  let v = select(sum / total, vec4f(), total == 0.0);
+  let at = row * params.e + col;
+  store4_y(at / 4u, v);
+}
+// First stretches of the rows of q and k, a line of 9 quads each; then the weights, transposed, and rows of v.
+var<workgroup> room: array<vec4f, 1728>;
+var<workgroup> parts: array<f32, 1024>;
+var<workgroup> row_state: array<vec2f, 128>;  // the largest score, and what older sums are scaled by
+
+fn part_of(row: u32, side: u32) -> u32 {
+  return side * 128u + (row + side * 4u) % 128u;
+}
+
+@compute @workgroup_size(256)
+fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u,
+        @builtin(local_invocation_index) lane: u32) {
+  let tiles = (params.queries + 127u) / 128u;
+  let index = linear_group(group, groups);
+  if (index >= tiles * params.heads) {
+    return;
+  }
+  // The last queries of all heads first: causal ones see the most keys.
+  let head = index % params.heads;
+  let first = (tiles - 1u - index / params.heads) * 128u;
+  let end = seen(min(first + 128u, params.queries) - 1u);
+  let all_seen = seen(first);  // keys that every row sees
+  let side_q = lane / 8u;
+  let side_k = lane % 8u;
+  let q_row = (head * params.queries + first + lane / 8u) * params.d;
+  let k_from = head / params.share * params.keys * params.d;
+  let v_from = head / params.share * params.keys * params.e;
+
+  var total0 = vec4f();
+  var sum0_0 = vec4f();
+  var sum0_1 = vec4f();
+  var sum0_2 = vec4f();
+  var sum0_3 = vec4f();
+  var sum1_0 = vec4f();
+  var sum1_1 = vec4f();
+  var sum1_2 = vec4f();
+  var sum1_3 = vec4f();
+  var sum2_0 = vec4f();
+  var sum2_1 = vec4f();
+  var sum2_2 = vec4f();
+  var sum2_3 = vec4f();
+  var sum3_0 = vec4f();
+  var sum3_1 = vec4f();
+  var sum3_2 = vec4f();
+  var sum3_3 = vec4f();
+  var q_next0 = vec4f();
+  var q_next1 = vec4f();
+  var q_next2 = vec4f();
+  var q_next3 = vec4f();
+  var k_next0 = vec4f();
+  var k_next1 = vec4f();
+  var v_next0 = vec4f();
+  var v_next1 = vec4f();
+  var top = -3.4028234e38;  // of row `lane`
+      q_next0 = quad_q(q_row + 0u * params.d, 0u + lane % 8u * 4u);
+      q_next1 = quad_q(q_row + 32u * params.d, 0u + lane % 8u * 4u);
+      q_next2 = quad_q(q_row + 64u * params.d, 0u + lane % 8u * 4u);
+      q_next3 = quad_q(q_row + 96u * params.d, 0u + lane % 8u * 4u);
+      k_next0 = quad_k(k_from + (0u + lane / 8u + 0u) * params.d, 0u + lane % 8u * 4u);
+      k_next1 = quad_k(k_from + (0u + lane / 8u + 32u) * params.d, 0u + lane % 8u * 4u);
+  for (var key_first = 0u; key_first < end; key_first += 64u) {
+    // Scores, later weights: of four rows each.
+    var s0_0 = vec4f();
+    var s0_1 = vec4f();
+    var s0_2 = vec4f();
+    var s0_3 = vec4f();
+    var s0_4 = vec4f();
+    var s0_5 = vec4f();
+    var s0_6 = vec4f();
+    var s0_7 = vec4f();
+    for (var d = 0u; d < params.d; d += 32u) {
+      room[(lane / 8u + 0u) * 9u + lane % 8u] = q_next0;
+      room[(lane / 8u + 32u) * 9u + lane % 8u] = q_next1;
+      room[(lane / 8u + 64u) * 9u + lane % 8u] = q_next2;
+      room[(lane / 8u + 96u) * 9u + lane % 8u] = q_next3;
+      room[1152u + (lane / 8u + 0u) * 9u + lane % 8u] = k_next0;
+      room[1152u + (lane / 8u + 32u) * 9u + lane % 8u] = k_next1;
+      workgroupBarrier();
+      // What comes next travels while this is worked on.
+      if (d + 32u < params.d) {
+        q_next0 = quad_q(q_row + 0u * params.d, d + 32u + lane % 8u * 4u);
+        q_next1 = quad_q(q_row + 32u * params.d, d + 32u + lane % 8u * 4u);
+        q_next2 = quad_q(q_row + 64u * params.d, d + 32u + lane % 8u * 4u);
+        q_next3 = quad_q(q_row + 96u * params.d, d + 32u + lane % 8u * 4u);
+        k_next0 = quad_k(k_from + (key_first + lane / 8u + 0u) * params.d, d + 32u + lane % 8u * 4u);
+        k_next1 = quad_k(k_from + (key_first + lane / 8u + 32u) * params.d, d + 32u + lane % 8u * 4u);
+      } else {
+        {
+          let i = lane + 0u;
+          let key = key_first + i / 32u;
+          v_next0 = select(vec4f(), quad_v(v_from + key * params.e, i % 32u * 4u), key < params.keys);
+        }
+        {
+          let i = lane + 256u;
+          let key = key_first + i / 32u;
+          v_next1 = select(vec4f(), quad_v(v_from + key * params.e, i % 32u * 4u), key < params.keys);
+        }
+      }
+      for (var n = 0u; n < 8u; n += 2u) {
+        let q_at = side_q * 36u + n;
+        let k_at = 1152u + side_k * 9u + n;
+        {
+          let q0 = room[q_at + 0u];
+          let q1 = room[q_at + 9u];
+          let q2 = room[q_at + 18u];
+          let q3 = room[q_at + 27u];
+          let k0 = room[k_at + 0u];
+          s0_0 = mad4(q0, q1, q2, q3, k0, s0_0);
+          let k1 = room[k_at + 72u];
+          s0_1 = mad4(q0, q1, q2, q3, k1, s0_1);
+          let k2 = room[k_at + 144u];
+          s0_2 = mad4(q0, q1, q2, q3, k2, s0_2);
+          let k3 = room[k_at + 216u];
+          s0_3 = mad4(q0, q1, q2, q3, k3, s0_3);
+          let k4 = room[k_at + 288u];
+          s0_4 = mad4(q0, q1, q2, q3, k4, s0_4);
+          let k5 = room[k_at + 360u];
+          s0_5 = mad4(q0, q1, q2, q3, k5, s0_5);
+          let k6 = room[k_at + 432u];
+          s0_6 = mad4(q0, q1, q2, q3, k6, s0_6);
+          let k7 = room[k_at + 504u];
+          s0_7 = mad4(q0, q1, q2, q3, k7, s0_7);
+        }
+        {
+          let q0 = room[q_at + 1u];
+          let q1 = room[q_at + 10u];
+          let q2 = room[q_at + 19u];
+          let q3 = room[q_at + 28u];
+          let k0 = room[k_at + 1u];
+          s0_0 = mad4(q0, q1, q2, q3, k0, s0_0);
+          let k1 = room[k_at + 73u];
+          s0_1 = mad4(q0, q1, q2, q3, k1, s0_1);
+          let k2 = room[k_at + 145u];
+          s0_2 = mad4(q0, q1, q2, q3, k2, s0_2);
+          let k3 = room[k_at + 217u];
+          s0_3 = mad4(q0, q1, q2, q3, k3, s0_3);
+          let k4 = room[k_at + 289u];
+          s0_4 = mad4(q0, q1, q2, q3, k4, s0_4);
+          let k5 = room[k_at + 361u];
+          s0_5 = mad4(q0, q1, q2, q3, k5, s0_5);
+          let k6 = room[k_at + 433u];
+          s0_6 = mad4(q0, q1, q2, q3, k6, s0_6);
+          let k7 = room[k_at + 505u];
+          s0_7 = mad4(q0, q1, q2, q3, k7, s0_7);
+        }
+      }
+      workgroupBarrier();
+    }
+
+    let row0 = side_q * 4u + 0u;
+    s0_0 *= params.scale;
+    s0_1 *= params.scale;
+    s0_2 *= params.scale;
+    s0_3 *= params.scale;
+    s0_4 *= params.scale;
+    s0_5 *= params.scale;
+    s0_6 *= params.scale;
+    s0_7 *= params.scale;
+    let edge = key_first + 64u > all_seen;
+    if (edge) {
+      let key = key_first + side_k;
+      let unseen = vec4f(-infinity());
+      let count0 = vec4u(seen(first + row0), seen(first + row0 + 1u), seen(first + row0 + 2u), seen(first + row0 + 3u));
+      s0_0 = select(unseen, s0_0, vec4u(key + 0u) < count0);
+      s0_1 = select(unseen, s0_1, vec4u(key + 8u) < count0);
+      s0_2 = select(unseen, s0_2, vec4u(key + 16u) < count0);
+      s0_3 = select(unseen, s0_3, vec4u(key + 24u) < count0);
+      s0_4 = select(unseen, s0_4, vec4u(key + 32u) < count0);
+      s0_5 = select(unseen, s0_5, vec4u(key + 40u) < count0);
+      s0_6 = select(unseen, s0_6, vec4u(key + 48u) < count0);
+      s0_7 = select(unseen, s0_7, vec4u(key + 56u) < count0);
+    }
+    var most0 = s0_0;
+    most0 = max(most0, s0_1);
+    most0 = max(most0, s0_2);
+    most0 = max(most0, s0_3);
+    most0 = max(most0, s0_4);
+    most0 = max(most0, s0_5);
+    most0 = max(most0, s0_6);
+    most0 = max(most0, s0_7);
+    parts[part_of(row0 + 0u, side_k)] = most0[0];
+    parts[part_of(row0 + 1u, side_k)] = most0[1];
+    parts[part_of(row0 + 2u, side_k)] = most0[2];
+    parts[part_of(row0 + 3u, side_k)] = most0[3];
+    workgroupBarrier();
+    if (lane < 128u) {
+      var most = top;
+      for (var t = 0u; t < 8u; t++) { most = max(most, parts[part_of(lane, t)]); }
+      row_state[lane] = vec2f(most, exp(top - most));
+      top = most;
+    }
+    workgroupBarrier();
+    {
+      let state0 = row_state[row0 + 0u];
+      let state1 = row_state[row0 + 1u];
+      let state2 = row_state[row0 + 2u];
+      let state3 = row_state[row0 + 3u];
+      let tops = vec4f(state0.x, state1.x, state2.x, state3.x);
+      total0 *= vec4f(state0.y, state1.y, state2.y, state3.y);
+      sum0_0 *= state0.y;
+      sum0_1 *= state0.y;
+      sum0_2 *= state0.y;
+      sum0_3 *= state0.y;
+      sum1_0 *= state1.y;
+      sum1_1 *= state1.y;
+      sum1_2 *= state1.y;
+      sum1_3 *= state1.y;
+      sum2_0 *= state2.y;
+      sum2_1 *= state2.y;
+      sum2_2 *= state2.y;
+      sum2_3 *= state2.y;
+      sum3_0 *= state3.y;
+      sum3_1 *= state3.y;
+      sum3_2 *= state3.y;
+      sum3_3 *= state3.y;
+      s0_0 = weights(s0_0, tops);
+      total0 += s0_0;
+      s0_1 = weights(s0_1, tops);
+      total0 += s0_1;
+      s0_2 = weights(s0_2, tops);
+      total0 += s0_2;
+      s0_3 = weights(s0_3, tops);
+      total0 += s0_3;
+      s0_4 = weights(s0_4, tops);
+      total0 += s0_4;
+      s0_5 = weights(s0_5, tops);
+      total0 += s0_5;
+      s0_6 = weights(s0_6, tops);
+      total0 += s0_6;
+      s0_7 = weights(s0_7, tops);
+      total0 += s0_7;
+    }
+    let live = min(64u, end - key_first);
+    for (var some = 0u; some < live; some += 16u) {
+      if (some == 0u) {
+        room[(side_k + 0u) * 33u + side_q + 0u] = s0_0;
+        room[(side_k + 8u) * 33u + side_q + 0u] = s0_1;
+        room[(side_k + 16u) * 33u + side_q + 0u] = s0_2;
+        room[(side_k + 24u) * 33u + side_q + 0u] = s0_3;
+      }
+      if (some == 32u) {
+        room[(side_k + 0u) * 33u + side_q + 0u] = s0_4;
+        room[(side_k + 8u) * 33u + side_q + 0u] = s0_5;
+        room[(side_k + 16u) * 33u + side_q + 0u] = s0_6;
+        room[(side_k + 24u) * 33u + side_q + 0u] = s0_7;
+      }
+      room[1056u + lane + 0u] = v_next0;
+      room[1056u + lane + 256u] = v_next1;
+      workgroupBarrier();
+      if (some + 16u < live) {
+        {
+          let i = lane + 0u;
+          let key = key_first + some + 16u + i / 32u;
+          v_next0 = select(vec4f(), quad_v(v_from + key * params.e, i % 32u * 4u), key < params.keys);
+        }
+        {
+          let i = lane + 256u;
+          let key = key_first + some + 16u + i / 32u;
+          v_next1 = select(vec4f(), quad_v(v_from + key * params.e, i % 32u * 4u), key < params.keys);
+        }
+      } else {
+        q_next0 = quad_q(q_row + 0u * params.d, 0u + lane % 8u * 4u);
+        q_next1 = quad_q(q_row + 32u * params.d, 0u + lane % 8u * 4u);
+        q_next2 = quad_q(q_row + 64u * params.d, 0u + lane % 8u * 4u);
+        q_next3 = quad_q(q_row + 96u * params.d, 0u + lane % 8u * 4u);
+        k_next0 = quad_k(k_from + (key_first + 64u + lane / 8u + 0u) * params.d, 0u + lane % 8u * 4u);
+        k_next1 = quad_k(k_from + (key_first + 64u + lane / 8u + 32u) * params.d, 0u + lane % 8u * 4u);
+      }
+      if (edge && params.causal != 0u) {
+        for (var n = 0u; n < 16u; n++) {
+          let p_at = (some % 32u + n) * 33u + side_q;
+          let v_at = 1056u + n * 32u + side_k;
+          let key = key_first + some + n + params.queries;
+          let reach = first + side_q * 4u + params.keys;
+          let p0 = room[p_at + 0u];
+          let v0 = room[v_at + 0u];
+          let v1 = room[v_at + 8u];
+          let v2 = room[v_at + 16u];
+          let v3 = room[v_at + 24u];
+          if (key <= reach + 0u) {
+            sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+            sum0_1 = fma(vec4f(p0[0]), v1, sum0_1);
+            sum0_2 = fma(vec4f(p0[0]), v2, sum0_2);
+            sum0_3 = fma(vec4f(p0[0]), v3, sum0_3);
+          }
+          if (key <= reach + 1u) {
+            sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+            sum1_1 = fma(vec4f(p0[1]), v1, sum1_1);
+            sum1_2 = fma(vec4f(p0[1]), v2, sum1_2);
+            sum1_3 = fma(vec4f(p0[1]), v3, sum1_3);
+          }
+          if (key <= reach + 2u) {
+            sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+            sum2_1 = fma(vec4f(p0[2]), v1, sum2_1);
+            sum2_2 = fma(vec4f(p0[2]), v2, sum2_2);
+            sum2_3 = fma(vec4f(p0[2]), v3, sum2_3);
+          }
+          if (key <= reach + 3u) {
+            sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+            sum3_1 = fma(vec4f(p0[3]), v1, sum3_1);
+            sum3_2 = fma(vec4f(p0[3]), v2, sum3_2);
+            sum3_3 = fma(vec4f(p0[3]), v3, sum3_3);
+          }
+        }
+        workgroupBarrier();
+        continue;
+      }
+      for (var n = 0u; n < 16u; n += 2u) {
+        let p_at = (some % 32u + n) * 33u + side_q;
+        let v_at = 1056u + n * 32u + side_k;
+        {
+          let p0 = room[p_at + 0u];
+          let v0 = room[v_at + 0u];
+          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+          let v1 = room[v_at + 8u];
+          sum0_1 = fma(vec4f(p0[0]), v1, sum0_1);
+          sum1_1 = fma(vec4f(p0[1]), v1, sum1_1);
+          sum2_1 = fma(vec4f(p0[2]), v1, sum2_1);
+          sum3_1 = fma(vec4f(p0[3]), v1, sum3_1);
+          let v2 = room[v_at + 16u];
+          sum0_2 = fma(vec4f(p0[0]), v2, sum0_2);
+          sum1_2 = fma(vec4f(p0[1]), v2, sum1_2);
+          sum2_2 = fma(vec4f(p0[2]), v2, sum2_2);
+          sum3_2 = fma(vec4f(p0[3]), v2, sum3_2);
+          let v3 = room[v_at + 24u];
+          sum0_3 = fma(vec4f(p0[0]), v3, sum0_3);
+          sum1_3 = fma(vec4f(p0[1]), v3, sum1_3);
+          sum2_3 = fma(vec4f(p0[2]), v3, sum2_3);
+          sum3_3 = fma(vec4f(p0[3]), v3, sum3_3);
+        }
+        {
+          let p0 = room[p_at + 33u];
+          let v0 = room[v_at + 32u];
+          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+          let v1 = room[v_at + 40u];
+          sum0_1 = fma(vec4f(p0[0]), v1, sum0_1);
+          sum1_1 = fma(vec4f(p0[1]), v1, sum1_1);
+          sum2_1 = fma(vec4f(p0[2]), v1, sum2_1);
+          sum3_1 = fma(vec4f(p0[3]), v1, sum3_1);
+          let v2 = room[v_at + 48u];
+          sum0_2 = fma(vec4f(p0[0]), v2, sum0_2);
+          sum1_2 = fma(vec4f(p0[1]), v2, sum1_2);
+          sum2_2 = fma(vec4f(p0[2]), v2, sum2_2);
+          sum3_2 = fma(vec4f(p0[3]), v2, sum3_2);
+          let v3 = room[v_at + 56u];
+          sum0_3 = fma(vec4f(p0[0]), v3, sum0_3);
+          sum1_3 = fma(vec4f(p0[1]), v3, sum1_3);
+          sum2_3 = fma(vec4f(p0[2]), v3, sum2_3);
+          sum3_3 = fma(vec4f(p0[3]), v3, sum3_3);
+        }
+      }
+      workgroupBarrier();
+    }
+  }
+
+  parts[part_of(side_q * 4u + 0u, side_k)] = total0[0];
+  parts[part_of(side_q * 4u + 1u, side_k)] = total0[1];
+  parts[part_of(side_q * 4u + 2u, side_k)] = total0[2];
+  parts[part_of(side_q * 4u + 3u, side_k)] = total0[3];
+  workgroupBarrier();
+  {
+    let row = side_q * 4u + 0u;
+    var total = 0.0;
+    for (var t = 0u; t < 8u; t++) { total += parts[part_of(row, t)]; }
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum0_0, total);
+      put(head * params.queries + first + row, (side_k + 8u) * 4u, sum0_1, total);
+      put(head * params.queries + first + row, (side_k + 16u) * 4u, sum0_2, total);
+      put(head * params.queries + first + row, (side_k + 24u) * 4u, sum0_3, total);
+    }
+  }
+  {
+    let row = side_q * 4u + 1u;
+    var total = 0.0;
+    for (var t = 0u; t < 8u; t++) { total += parts[part_of(row, t)]; }
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum1_0, total);
+      put(head * params.queries + first + row, (side_k + 8u) * 4u, sum1_1, total);
+      put(head * params.queries + first + row, (side_k + 16u) * 4u, sum1_2, total);
+      put(head * params.queries + first + row, (side_k + 24u) * 4u, sum1_3, total);
+    }
+  }
+  {
+    let row = side_q * 4u + 2u;
+    var total = 0.0;
+    for (var t = 0u; t < 8u; t++) { total += parts[part_of(row, t)]; }
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum2_0, total);
+      put(head * params.queries + first + row, (side_k + 8u) * 4u, sum2_1, total);
+      put(head * params.queries + first + row, (side_k + 16u) * 4u, sum2_2, total);
+      put(head * params.queries + first + row, (side_k + 24u) * 4u, sum2_3, total);
+    }
+  }
+  {
+    let row = side_q * 4u + 3u;
+    var total = 0.0;
+    for (var t = 0u; t < 8u; t++) { total += parts[part_of(row, t)]; }
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum3_0, total);
+      put(head * params.queries + first + row, (side_k + 8u) * 4u, sum3_1, total);
+      put(head * params.queries + first + row, (side_k + 16u) * 4u, sum3_2, total);
+      put(head * params.queries + first + row, (side_k + 24u) * 4u, sum3_3, total);
+    }
+  }
+}
+
+// ==== attention/row.wgsl?dtype=bf16&mask=bf16&qk_width=1&threads=128&v_width=1&y=f32&y_width=1
+struct Params {
+  qs_at: u32,
+  ks_at: u32,
+  vs_at: u32,
+  mask_at: u32,
+  heads: u32,    // of all batches
+  share: u32,    // heads of q to one of k and v
+  queries: u32,
+  keys: u32,
+  d: u32,        // length of rows of q and k
+  e: u32,        // of v and y
+  scale: f32,
+  causal: u32,
+  columns: u32,  // row.wgsl's
+  mask_heads: u32,  // of one batch
+  mask_b: u32,
+  mask_h: u32,
+  mask_s: u32,
+  mask_t: u32,
+}
+@group(0) @binding(0) var<uniform> params: Params;
+fn linear_group(group: vec3u, groups: vec3u) -> u32 {
+  return group.x + group.y * groups.x;
+}
+fn is_nan4(v: vec4f) -> vec4<bool> {
+  return (bitcast<vec4u>(v) & vec4u(0x7fffffffu)) > vec4u(0x7f800000u);
+}
+fn is_nan(v: f32) -> bool {
+  return (bitcast<u32>(v) & 0x7fffffffu) > 0x7f800000u;
+}
+fn infinity() -> f32 {
+  var bits = 0x7f800000u;
+  return bitcast<f32>(bits);
+}
+fn not_a_number() -> f32 {
+  var bits = 0x7fc00000u;
+  return bitcast<f32>(bits);
+}
+// 1 or -1 by the sign bit, which zero has too.
+fn sign_of(v: vec4f) -> vec4f {
+  return select(vec4f(1.0), vec4f(-1.0), (bitcast<vec4u>(v) & vec4u(0x80000000u)) != vec4u(0u));
+}
+@group(0) @binding(1) var<storage, read> qs: array<u32>;
+
+fn load_qs(i: u32) -> f32 {
+  let at = i + params.qs_at;
+  let w = qs[at / 2u];
+  return bitcast<f32>(select(w << 16u, w & 0xffff0000u, (at & 1u) == 1u));
+}
+fn quad_q(row: u32, i: u32) -> vec4f {
+  var r = vec4f();
+  if (i + 0u < params.d) { r.x = load_qs(row + i + 0u); }
+  if (i + 1u < params.d) { r.y = load_qs(row + i + 1u); }
+  if (i + 2u < params.d) { r.z = load_qs(row + i + 2u); }
+  if (i + 3u < params.d) { r.w = load_qs(row + i + 3u); }
+  return r;
+}
+@group(0) @binding(2) var<storage, read> ks: array<u32>;
+
+fn load_ks(i: u32) -> f32 {
+  let at = i + params.ks_at;
+  let w = ks[at / 2u];
+  return bitcast<f32>(select(w << 16u, w & 0xffff0000u, (at & 1u) == 1u));
+}
+fn quad_k(row: u32, i: u32) -> vec4f {
+  var r = vec4f();
+  if (i + 0u < params.d) { r.x = load_ks(row + i + 0u); }
+  if (i + 1u < params.d) { r.y = load_ks(row + i + 1u); }
+  if (i + 2u < params.d) { r.z = load_ks(row + i + 2u); }
+  if (i + 3u < params.d) { r.w = load_ks(row + i + 3u); }
+  return r;
+}
+@group(0) @binding(3) var<storage, read> vs: array<u32>;
+
+fn load_vs(i: u32) -> f32 {
+  let at = i + params.vs_at;
+  let w = vs[at / 2u];
+  return bitcast<f32>(select(w << 16u, w & 0xffff0000u, (at & 1u) == 1u));
+}
+fn quad_v(row: u32, i: u32) -> vec4f {
+  var r = vec4f();
+  if (i + 0u < params.e) { r.x = load_vs(row + i + 0u); }
+  if (i + 1u < params.e) { r.y = load_vs(row + i + 1u); }
+  if (i + 2u < params.e) { r.z = load_vs(row + i + 2u); }
+  if (i + 3u < params.e) { r.w = load_vs(row + i + 3u); }
+  return r;
+}
+@group(0) @binding(4) var<storage, read> mask: array<u32>;
+
+fn load_mask(i: u32) -> f32 {
+  let at = i + params.mask_at;
+  let w = mask[at / 2u];
+  return bitcast<f32>(select(w << 16u, w & 0xffff0000u, (at & 1u) == 1u));
+}
+@group(0) @binding(5) var<storage, read_write> y: array<f32>;
+
+fn store_y(i: u32, v: f32) {
+  y[i] = v;
+}
+fn store4_y(q: u32, v: vec4f) {
+  y[q * 4u] = v.x;
+  y[q * 4u + 1u] = v.y;
+  y[q * 4u + 2u] = v.z;
+  y[q * 4u + 3u] = v.w;
+}
+
+// How many keys a query sees.
+fn seen(query: u32) -> u32 {
+  if (params.causal == 0u) { return params.keys; }
+  let after = query + 1u + params.keys;
+  return select(0u, min(after - params.queries, params.keys), after > params.queries);
+}
+fn mad(a: vec4f, b: vec4f, c: f32) -> f32 {
+  return fma(a.w, b.w, fma(a.z, b.z, fma(a.y, b.y, fma(a.x, b.x, c))));
+}
+fn mad4(a: vec4f, b: vec4f, c: vec4f, d: vec4f, k: vec4f, s: vec4f) -> vec4f {
+  return vec4f(mad(a, k, s.x), mad(b, k, s.y), mad(c, k, s.z), mad(d, k, s.w));
+}
+fn weights(s: vec4f, top: vec4f) -> vec4f {
+  return exp(s - top);
+}
+fn put(row: u32, col: u32, sum: vec4f, total: f32) {
+  if (col >= params.e) { return; }
+  // Where nothing was seen, or nothing but -infinity, the result is 0.
+  let v = select(sum / total, vec4f(), total == 0.0);
+  let at = row * params.e + col;
+  store_y(at, v.x);
+  if (col + 1u < params.e) {
+    store_y(at + 1u, v[1]);
+  }
+  if (col + 2u < params.e) {
+    store_y(at + 2u, v[2]);
+  }
+  if (col + 3u < params.e) {
+    store_y(at + 3u, v[3]);
+  }
+}
+var<workgroup> scratch_max: array<f32, 128>;
+
+fn reduce_max(v: f32, lane: u32) -> f32 {
+  let place = (lane / 1u) % 128u;
+  scratch_max[lane] = v;
+  for (var half = 64u; half > 0u; half /= 2u) {
+    workgroupBarrier();
+    if (place < half) {
+      scratch_max[lane] = max(scratch_max[lane], scratch_max[lane + half * 1u]);
+    }
+  }
+  workgroupBarrier();
+  return scratch_max[lane - place * 1u];
+}
+var<workgroup> scratch_sum: array<f32, 128>;
+
+fn reduce_sum(v: f32, lane: u32) -> f32 {
+  let place = (lane / 1u) % 128u;
+  scratch_sum[lane] = v;
+  for (var half = 64u; half > 0u; half /= 2u) {
+    workgroupBarrier();
+    if (place < half) {
+      scratch_sum[lane] = scratch_sum[lane] + scratch_sum[lane + half * 1u];
+    }
+  }
+  workgroupBarrier();
+  return scratch_sum[lane - place * 1u];
+}
+var<workgroup> query: array<vec4f, 64>;
+var<workgroup> shares: array<f32, 512>;
+var<workgroup> parts: array<vec4f, 128>;
+
+@compute @workgroup_size(128)
+fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u,
+        @builtin(local_invocation_index) lane: u32) {
+  let row = linear_group(group, groups);
+  let head = row / params.queries;
+  if (head >= params.heads) {
+    return;
+  }
+  let end = seen(row % params.queries);
+  let k_from = head / params.share * params.keys * params.d;
+  let v_from = head / params.share * params.keys * params.e;
+  let mask_from = head / params.mask_heads * params.mask_b + head % params.mask_heads * params.mask_h +
+                  row % params.queries * params.mask_s;
+  if (lane < 64u) {
+    query[lane] = quad_q(row * params.d, lane * 4u);
+  }
+  workgroupBarrier();
+  let column = lane % params.columns;
+  let slices = 128u / params.columns;
+  let unseen = vec4f(-infinity());
+  var top = -3.4028234e38;
+  var total = 0.0;
+  var sum = vec4f();
+  for (var key_first = 0u; key_first < end; key_first += 512u) {
+    // Many loads on their way at once: four keys, four quads of each.
+    var s = vec4f();
+    let key0 = key_first + 0u + lane;
+    let k_row0 = k_from + min(key0, end - 1u) * params.d;
+    let key1 = key_first + 128u + lane;
+    let k_row1 = k_from + min(key1, end - 1u) * params.d;
+    let key2 = key_first + 256u + lane;
+    let k_row2 = k_from + min(key2, end - 1u) * params.d;
+    let key3 = key_first + 384u + lane;
+    let k_row3 = k_from + min(key3, end - 1u) * params.d;
+    for (var d = 0u; d < params.d; d += 16u) {
+      s = mad4(quad_k(k_row0, d + 0u), quad_k(k_row1, d + 0u), quad_k(k_row2, d + 0u), quad_k(k_row3, d + 0u), query[d / 4u + 0u], s);
+      s = mad4(quad_k(k_row0, d + 4u), quad_k(k_row1, d + 4u), quad_k(k_row2, d + 4u), quad_k(k_row3, d + 4u), query[d / 4u + 1u], s);
+      s = mad4(quad_k(k_row0, d + 8u), quad_k(k_row1, d + 8u), quad_k(k_row2, d + 8u), quad_k(k_row3, d + 8u), query[d / 4u + 2u], s);
+      s = mad4(quad_k(k_row0, d + 12u), quad_k(k_row1, d + 12u), quad_k(k_row2, d + 12u), quad_k(k_row3, d + 12u), query[d / 4u + 3u], s);
+    }
+    let keys = vec4u(key0, key1, key2, key3);
+    s *= params.scale;
+    s += vec4f(load_mask(mask_from + key0 * params.mask_t), load_mask(mask_from + key1 * params.mask_t),
+               load_mask(mask_from + key2 * params.mask_t), load_mask(mask_from + key3 * params.mask_t));
+    s = select(unseen, s, keys < vec4u(end));
+    let most = reduce_max(max(max(max(s.x, s.y), max(s.z, s.w)), top), lane);
+    let less = exp(top - most);
+    top = most;
+    s = weights(s, vec4f(top));
+    total = total * less + s.x + s.y + s.z + s.w;
+    sum *= less;
+    shares[0u + lane] = s[0];
+    shares[128u + lane] = s[1];
+    shares[256u + lane] = s[2];
+    shares[384u + lane] = s[3];
+    workgroupBarrier();
+    let live = min(512u, end - key_first);
+    for (var n = lane / params.columns; n < live; n += 4u * slices) {
+      let n0 = n + 0u * slices;
+      let v0 = quad_v(v_from + (key_first + n0) * params.e, column * 4u);
+      let n1 = n + 1u * slices;
+      let v1 = quad_v(v_from + (key_first + n1) * params.e, column * 4u);
+      let n2 = n + 2u * slices;
+      let v2 = quad_v(v_from + (key_first + n2) * params.e, column * 4u);
+      let n3 = n + 3u * slices;
+      let v3 = quad_v(v_from + (key_first + n3) * params.e, column * 4u);
+      sum = fma(vec4f(shares[min(n0, 511u)]), select(vec4f(), v0, n0 < live), sum);
+      sum = fma(vec4f(shares[min(n1, 511u)]), select(vec4f(), v1, n1 < live), sum);
+      sum = fma(vec4f(shares[min(n2, 511u)]), select(vec4f(), v2, n2 < live), sum);
+      sum = fma(vec4f(shares[min(n3, 511u)]), select(vec4f(), v3, n3 < live), sum);
+    }
+    workgroupBarrier();
+  }
+  total = reduce_sum(total, lane);
+  parts[lane] = sum;
+  for (var half = slices / 2u; half > 0u; half /= 2u) {
+    workgroupBarrier();
+    if (lane < half * params.columns) {
+      parts[lane] += parts[lane + half * params.columns];
+    }
+  }
+  if (lane < params.columns) {
+    put(row, lane * 4u, parts[lane], total);
+  }
+}
+
+// ==== attention/row.wgsl?dtype=bf16&mask=bf16&qk_width=4&threads=128&v_width=4&y=bf16&y_width=4
+struct Params {
+  qs_at: u32,
+  ks_at: u32,
+  vs_at: u32,
+  mask_at: u32,
+  heads: u32,    // of all batches
+  share: u32,    // heads of q to one of k and v
+  queries: u32,
+  keys: u32,
+  d: u32,        // length of rows of q and k
+  e: u32,        // of v and y
+  scale: f32,
+  causal: u32,
+  columns: u32,  // row.wgsl's
+  mask_heads: u32,  // of one batch
+  mask_b: u32,
+  mask_h: u32,
+  mask_s: u32,
+  mask_t: u32,
+}
+@group(0) @binding(0) var<uniform> params: Params;
+fn linear_group(group: vec3u, groups: vec3u) -> u32 {
+  return group.x + group.y * groups.x;
+}
+fn is_nan4(v: vec4f) -> vec4<bool> {
+  return (bitcast<vec4u>(v) & vec4u(0x7fffffffu)) > vec4u(0x7f800000u);
+}
+fn is_nan(v: f32) -> bool {
+  return (bitcast<u32>(v) & 0x7fffffffu) > 0x7f800000u;
+}
+fn infinity() -> f32 {
+  var bits = 0x7f800000u;
+  return bitcast<f32>(bits);
+}
+fn not_a_number() -> f32 {
+  var bits = 0x7fc00000u;
+  return bitcast<f32>(bits);
+}
+// 1 or -1 by the sign bit, which zero has too.
+fn sign_of(v: vec4f) -> vec4f {
+  return select(vec4f(1.0), vec4f(-1.0), (bitcast<vec4u>(v) & vec4u(0x80000000u)) != vec4u(0u));
+}
+@group(0) @binding(1) var<storage, read> qs: array<vec2u>;
+
+fn load4_qs(q: u32) -> vec4f {
+  let w = qs[q + params.qs_at / 4u];
+  return bitcast<vec4f>(vec4u(w.x << 16u, w.x & 0xffff0000u, w.y << 16u, w.y & 0xffff0000u));
+}
+fn quad_q(row: u32, i: u32) -> vec4f {
+  return select(vec4f(), load4_qs((row + i) / 4u), i < params.d);
+}
+@group(0) @binding(2) var<storage, read> ks: array<vec2u>;
+
+fn load4_ks(q: u32) -> vec4f {
+  let w = ks[q + params.ks_at / 4u];
+  return bitcast<vec4f>(vec4u(w.x << 16u, w.x & 0xffff0000u, w.y << 16u, w.y & 0xffff0000u));
+}
+fn quad_k(row: u32, i: u32) -> vec4f {
+  return select(vec4f(), load4_ks((row + i) / 4u), i < params.d);
+}
+@group(0) @binding(3) var<storage, read> vs: array<vec2u>;
+
+fn load4_vs(q: u32) -> vec4f {
+  let w = vs[q + params.vs_at / 4u];
+  return bitcast<vec4f>(vec4u(w.x << 16u, w.x & 0xffff0000u, w.y << 16u, w.y & 0xffff0000u));
+}
+fn quad_v(row: u32, i: u32) -> vec4f {
+  return select(vec4f(), load4_vs((row + i) / 4u), i < params.e);
+}
+@group(0) @binding(4) var<storage, read> mask: array<u32>;
+
+fn load_mask(i: u32) -> f32 {
+  let at = i + params.mask_at;
+  let w = mask[at / 2u];
+  return bitcast<f32>(select(w << 16u, w & 0xffff0000u, (at & 1u) == 1u));
+}
+@group(0) @binding(5) var<storage, read_write> y: array<vec2u>;
+
+fn bfloat_y(v: vec4f) -> vec4u {
+  let bits = bitcast<vec4u>(v);
+  let rounded = (bits + 0x7fffu + ((bits >> vec4u(16u)) & vec4u(1u))) >> vec4u(16u);
+  let quiet = (bits >> vec4u(16u)) | vec4u(0x40u);
+  return select(rounded, quiet, (bits & vec4u(0x7fffffffu)) > vec4u(0x7f800000u));
+}
+fn store4_y(q: u32, v: vec4f) {
+  let h = bfloat_y(v);
+  y[q] = vec2u(h.x | (h.y << 16u), h.z | (h.w << 16u));
+}
+
+// How many keys a query sees.
+fn seen(query: u32) -> u32 {
+  if (params.causal == 0u) { return params.keys; }
+  let after = query + 1u + params.keys;
+  return select(0u, min(after - params.queries, params.keys), after > params.queries);
+}
+fn mad(a: vec4f, b: vec4f, c: f32) -> f32 {
+  return fma(a.w, b.w, fma(a.z, b.z, fma(a.y, b.y, fma(a.x, b.x, c))));
+}
+fn mad4(a: vec4f, b: vec4f, c: vec4f, d: vec4f, k: vec4f, s: vec4f) -> vec4f {
+  return vec4f(mad(a, k, s.x), mad(b, k, s.y), mad(c, k, s.z), mad(d, k, s.w));
+}
+fn weights(s: vec4f, top: vec4f) -> vec4f {
+  return exp(s - top);
+}
+fn put(row: u32, col: u32, sum: vec4f, total: f32) {
+  if (col >= params.e) { return; }
+  // Where nothing was seen, or nothing but -infinity, the result is 0.
+  let v = select(sum / total, vec4f(), total == 0.0);
+  let at = row * params.e + col;
+  store4_y(at / 4u, v);
+}
+var<workgroup> scratch_max: array<f32, 128>;
+
+fn reduce_max(v: f32, lane: u32) -> f32 {
+  let place = (lane / 1u) % 128u;
+  scratch_max[lane] = v;
+  for (var half = 64u; half > 0u; half /= 2u) {
+    workgroupBarrier();
+    if (place < half) {
+      scratch_max[lane] = max(scratch_max[lane], scratch_max[lane + half * 1u]);
+    }
+  }
+  workgroupBarrier();
+  return scratch_max[lane - place * 1u];
+}
+var<workgroup> scratch_sum: array<f32, 128>;
+
+fn reduce_sum(v: f32, lane: u32) -> f32 {
+  let place = (lane / 1u) % 128u;
+  scratch_sum[lane] = v;
+  for (var half = 64u; half > 0u; half /= 2u) {
+    workgroupBarrier();
+    if (place < half) {
+      scratch_sum[lane] = scratch_sum[lane] + scratch_sum[lane + half * 1u];
+    }
+  }
+  workgroupBarrier();
+  return scratch_sum[lane - place * 1u];
+}
+var<workgroup> query: array<vec4f, 64>;
+var<workgroup> shares: array<f32, 512>;
+var<workgroup> parts: array<vec4f, 128>;
+
+@compute @workgroup_size(128)
+fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u,
+        @builtin(local_invocation_index) lane: u32) {
+  let row = linear_group(group, groups);
+  let head = row / params.queries;
+  if (head >= params.heads) {
+    return;
+  }
+  let end = seen(row % params.queries);
+  let k_from = head / params.share * params.keys * params.d;
+  let v_from = head / params.share * params.keys * params.e;
+  let mask_from = head / params.mask_heads * params.mask_b + head % params.mask_heads * params.mask_h +
+                  row % params.queries * params.mask_s;
+  if (lane < 64u) {
+    query[lane] = quad_q(row * params.d, lane * 4u);
+  }
+  workgroupBarrier();
+  let column = lane % params.columns;
+  let slices = 128u / params.columns;
+  let unseen = vec4f(-infinity());
+  var top = -3.4028234e38;
+  var total = 0.0;
+  var sum = vec4f();
+  for (var key_first = 0u; key_first < end; key_first += 512u) {
+    // Many loads on their way at once: four keys, four quads of each.
+    var s = vec4f();
+    let key0 = key_first + 0u + lane;
+    let k_row0 = k_from + min(key0, end - 1u) * params.d;
+    let key1 = key_first + 128u + lane;
+    let k_row1 = k_from + min(key1, end - 1u) * params.d;
+    let key2 = key_first + 256u + lane;
+    let k_row2 = k_from + min(key2, end - 1u) * params.d;
+    let key3 = key_first + 384u + lane;
+    let k_row3 = k_from + min(key3, end - 1u) * params.d;
+    for (var d = 0u; d < params.d; d += 16u) {
+      s = mad4(quad_k(k_row0, d + 0u), quad_k(k_row1, d + 0u), quad_k(k_row2, d + 0u), quad_k(k_row3, d + 0u), query[d / 4u + 0u], s);
+      s = mad4(quad_k(k_row0, d + 4u), quad_k(k_row1, d + 4u), quad_k(k_row2, d + 4u), quad_k(k_row3, d + 4u), query[d / 4u + 1u], s);
+      s = mad4(quad_k(k_row0, d + 8u), quad_k(k_row1, d + 8u), quad_k(k_row2, d + 8u), quad_k(k_row3, d + 8u), query[d / 4u + 2u], s);
+      s = mad4(quad_k(k_row0, d + 12u), quad_k(k_row1, d + 12u), quad_k(k_row2, d + 12u), quad_k(k_row3, d + 12u), query[d / 4u + 3u], s);
+    }
+    let keys = vec4u(key0, key1, key2, key3);
+    s *= params.scale;
+    s += vec4f(load_mask(mask_from + key0 * params.mask_t), load_mask(mask_from + key1 * params.mask_t),
+               load_mask(mask_from + key2 * params.mask_t), load_mask(mask_from + key3 * params.mask_t));
+    s = select(unseen, s, keys < vec4u(end));
+    let most = reduce_max(max(max(max(s.x, s.y), max(s.z, s.w)), top), lane);
+    let less = exp(top - most);
+    top = most;
+    s = weights(s, vec4f(top));
+    total = total * less + s.x + s.y + s.z + s.w;
+    sum *= less;
+    shares[0u + lane] = s[0];
+    shares[128u + lane] = s[1];
+    shares[256u + lane] = s[2];
+    shares[384u + lane] = s[3];
+    workgroupBarrier();
+    let live = min(512u, end - key_first);
+    for (var n = lane / params.columns; n < live; n += 4u * slices) {
+      let n0 = n + 0u * slices;
+      let v0 = quad_v(v_from + (key_first + n0) * params.e, column * 4u);
+      let n1 = n + 1u * slices;
+      let v1 = quad_v(v_from + (key_first + n1) * params.e, column * 4u);
+      let n2 = n + 2u * slices;
+      let v2 = quad_v(v_from + (key_first + n2) * params.e, column * 4u);
+      let n3 = n + 3u * slices;
+      let v3 = quad_v(v_from + (key_first + n3) * params.e, column * 4u);
+      sum = fma(vec4f(shares[min(n0, 511u)]), select(vec4f(), v0, n0 < live), sum);
+      sum = fma(vec4f(shares[min(n1, 511u)]), select(vec4f(), v1, n1 < live), sum);
+      sum = fma(vec4f(shares[min(n2, 511u)]), select(vec4f(), v2, n2 < live), sum);
+      sum = fma(vec4f(shares[min(n3, 511u)]), select(vec4f(), v3, n3 < live), sum);
+    }
+    workgroupBarrier();
+  }
+  total = reduce_sum(total, lane);
+  parts[lane] = sum;
+  for (var half = slices / 2u; half > 0u; half /= 2u) {
+    workgroupBarrier();
+    if (lane < half * params.columns) {
+      parts[lane] += parts[lane + half * params.columns];
+    }
+  }
+  if (lane < params.columns) {
+    put(row, lane * 4u, parts[lane], total);
+  }
+}
+
+// ==== attention/row.wgsl?dtype=bf16&mask=bf16&qk_width=4&threads=256&v_width=4&y=bf16&y_width=4
+struct Params {
+  qs_at: u32,
+  ks_at: u32,
+  vs_at: u32,
+  mask_at: u32,
+  heads: u32,    // of all batches
+  share: u32,    // heads of q to one of k and v
+  queries: u32,
+  keys: u32,
+  d: u32,        // length of rows of q and k
+  e: u32,        // of v and y
+  scale: f32,
+  causal: u32,
+  columns: u32,  // row.wgsl's
+  mask_heads: u32,  // of one batch
+  mask_b: u32,
+  mask_h: u32,
+  mask_s: u32,
+  mask_t: u32,
+}
+@group(0) @binding(0) var<uniform> params: Params;
+fn linear_group(group: vec3u, groups: vec3u) -> u32 {
+  return group.x + group.y * groups.x;
+}
+fn is_nan4(v: vec4f) -> vec4<bool> {
+  return (bitcast<vec4u>(v) & vec4u(0x7fffffffu)) > vec4u(0x7f800000u);
+}
+fn is_nan(v: f32) -> bool {
+  return (bitcast<u32>(v) & 0x7fffffffu) > 0x7f800000u;
+}
+fn infinity() -> f32 {
+  var bits = 0x7f800000u;
+  return bitcast<f32>(bits);
+}
+fn not_a_number() -> f32 {
+  var bits = 0x7fc00000u;
+  return bitcast<f32>(bits);
+}
+// 1 or -1 by the sign bit, which zero has too.
+fn sign_of(v: vec4f) -> vec4f {
+  return select(vec4f(1.0), vec4f(-1.0), (bitcast<vec4u>(v) & vec4u(0x80000000u)) != vec4u(0u));
+}
+@group(0) @binding(1) var<storage, read> qs: array<vec2u>;
+
+fn load4_qs(q: u32) -> vec4f {
+  let w = qs[q + params.qs_at / 4u];
+  return bitcast<vec4f>(vec4u(w.x << 16u, w.x & 0xffff0000u, w.y << 16u, w.y & 0xffff0000u));
+}
+fn quad_q(row: u32, i: u32) -> vec4f {
+  return select(vec4f(), load4_qs((row + i) / 4u), i < params.d);
+}
+@group(0) @binding(2) var<storage, read> ks: array<vec2u>;
+
+fn load4_ks(q: u32) -> vec4f {
+  let w = ks[q + params.ks_at / 4u];
+  return bitcast<vec4f>(vec4u(w.x << 16u, w.x & 0xffff0000u, w.y << 16u, w.y & 0xffff0000u));
+}
+fn quad_k(row: u32, i: u32) -> vec4f {
+  return select(vec4f(), load4_ks((row + i) / 4u), i < params.d);
+}
+@group(0) @binding(3) var<storage, read> vs: array<vec2u>;
+
+fn load4_vs(q: u32) -> vec4f {
+  let w = vs[q + params.vs_at / 4u];
+  return bitcast<vec4f>(vec4u(w.x << 16u, w.x & 0xffff0000u, w.y << 16u, w.y & 0xffff0000u));
+}
+fn quad_v(row: u32, i: u32) -> vec4f {
+  return select(vec4f(), load4_vs((row + i) / 4u), i < params.e);
+}
+@group(0) @binding(4) var<storage, read> mask: array<u32>;
+
+fn load_mask(i: u32) -> f32 {
+  let at = i + params.mask_at;
+  let w = mask[at / 2u];
+  return bitcast<f32>(select(w << 16u, w & 0xffff0000u, (at & 1u) == 1u));
+}
+@group(0) @binding(5) var<storage, read_write> y: array<vec2u>;
+
+fn bfloat_y(v: vec4f) -> vec4u {
+  let bits = bitcast<vec4u>(v);
+  let rounded = (bits + 0x7fffu + ((bits >> vec4u(16u)) & vec4u(1u))) >> vec4u(16u);
+  let quiet = (bits >> vec4u(16u)) | vec4u(0x40u);
+  return select(rounded, quiet, (bits & vec4u(0x7fffffffu)) > vec4u(0x7f800000u));
+}
+fn store4_y(q: u32, v: vec4f) {
+  let h = bfloat_y(v);
+  y[q] = vec2u(h.x | (h.y << 16u), h.z | (h.w << 16u));
+}
+
+// How many keys a query sees.
+fn seen(query: u32) -> u32 {
+  if (params.causal == 0u) { return params.keys; }
+  let after = query + 1u + params.keys;
+  return select(0u, min(after - params.queries, params.keys), after > params.queries);
+}
+fn mad(a: vec4f, b: vec4f, c: f32) -> f32 {
+  return fma(a.w, b.w, fma(a.z, b.z, fma(a.y, b.y, fma(a.x, b.x, c))));
+}
+fn mad4(a: vec4f, b: vec4f, c: vec4f, d: vec4f, k: vec4f, s: vec4f) -> vec4f {
+  return vec4f(mad(a, k, s.x), mad(b, k, s.y), mad(c, k, s.z), mad(d, k, s.w));
+}
+fn weights(s: vec4f, top: vec4f) -> vec4f {
+  return exp(s - top);
+}
+fn put(row: u32, col: u32, sum: vec4f, total: f32) {
+  if (col >= params.e) { return; }
+  // Where nothing was seen, or nothing but -infinity, the result is 0.
+  let v = select(sum / total, vec4f(), total == 0.0);
+  let at = row * params.e + col;
+  store4_y(at / 4u, v);
+}
+var<workgroup> scratch_max: array<f32, 256>;
+
+fn reduce_max(v: f32, lane: u32) -> f32 {
+  let place = (lane / 1u) % 256u;
+  scratch_max[lane] = v;
+  for (var half = 128u; half > 0u; half /= 2u) {
+    workgroupBarrier();
+    if (place < half) {
+      scratch_max[lane] = max(scratch_max[lane], scratch_max[lane + half * 1u]);
+    }
+  }
+  workgroupBarrier();
+  return scratch_max[lane - place * 1u];
+}
+var<workgroup> scratch_sum: array<f32, 256>;
+
+fn reduce_sum(v: f32, lane: u32) -> f32 {
+  let place = (lane / 1u) % 256u;
+  scratch_sum[lane] = v;
+  for (var half = 128u; half > 0u; half /= 2u) {
+    workgroupBarrier();
+    if (place < half) {
+      scratch_sum[lane] = scratch_sum[lane] + scratch_sum[lane + half * 1u];
+    }
+  }
+  workgroupBarrier();
+  return scratch_sum[lane - place * 1u];
+}
+var<workgroup> query: array<vec4f, 64>;
+var<workgroup> shares: array<f32, 1024>;
+var<workgroup> parts: array<vec4f, 256>;
+
+@compute @workgroup_size(256)
+fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u,
+        @builtin(local_invocation_index) lane: u32) {
+  let row = linear_group(group, groups);
+  let head = row / params.queries;
+  if (head >= params.heads) {
+    return;
+  }
+  let end = seen(row % params.queries);
+  let k_from = head / params.share * params.keys * params.d;
+  let v_from = head / params.share * params.keys * params.e;
+  let mask_from = head / params.mask_heads * params.mask_b + head % params.mask_heads * params.mask_h +
+                  row % params.queries * params.mask_s;
+  if (lane < 64u) {
+    query[lane] = quad_q(row * params.d, lane * 4u);
+  }
+  workgroupBarrier();
+  let column = lane % params.columns;
+  let slices = 256u / params.columns;
+  let unseen = vec4f(-infinity());
+  var top = -3.4028234e38;
+  var total = 0.0;
+  var sum = vec4f();
+  for (var key_first = 0u; key_first < end; key_first += 1024u) {
+    // Many loads on their way at once: four keys, four quads of each.
+    var s = vec4f();
+    let key0 = key_first + 0u + lane;
+    let k_row0 = k_from + min(key0, end - 1u) * params.d;
+    let key1 = key_first + 256u + lane;
+    let k_row1 = k_from + min(key1, end - 1u) * params.d;
+    let key2 = key_first + 512u + lane;
+    let k_row2 = k_from + min(key2, end - 1u) * params.d;
+    let key3 = key_first + 768u + lane;
+    let k_row3 = k_from + min(key3, end - 1u) * params.d;
+    for (var d = 0u; d < params.d; d += 16u) {
+      s = mad4(quad_k(k_row0, d + 0u), quad_k(k_row1, d + 0u), quad_k(k_row2, d + 0u), quad_k(k_row3, d + 0u), query[d / 4u + 0u], s);
+      s = mad4(quad_k(k_row0, d + 4u), quad_k(k_row1, d + 4u), quad_k(k_row2, d + 4u), quad_k(k_row3, d + 4u), query[d / 4u + 1u], s);
+      s = mad4(quad_k(k_row0, d + 8u), quad_k(k_row1, d + 8u), quad_k(k_row2, d + 8u), quad_k(k_row3, d + 8u), query[d / 4u + 2u], s);
+      s = mad4(quad_k(k_row0, d + 12u), quad_k(k_row1, d + 12u), quad_k(k_row2, d + 12u), quad_k(k_row3, d + 12u), query[d / 4u + 3u], s);
+    }
+    let keys = vec4u(key0, key1, key2, key3);
+    s *= params.scale;
+    s += vec4f(load_mask(mask_from + key0 * params.mask_t), load_mask(mask_from + key1 * params.mask_t),
+               load_mask(mask_from + key2 * params.mask_t), load_mask(mask_from + key3 * params.mask_t));
+    s = select(unseen, s, keys < vec4u(end));
+    let most = reduce_max(max(max(max(s.x, s.y), max(s.z, s.w)), top), lane);
+    let less = exp(top - most);
+    top = most;
+    s = weights(s, vec4f(top));
+    total = total * less + s.x + s.y + s.z + s.w;
+    sum *= less;
+    shares[0u + lane] = s[0];
+    shares[256u + lane] = s[1];
+    shares[512u + lane] = s[2];
+    shares[768u + lane] = s[3];
+    workgroupBarrier();
+    let live = min(1024u, end - key_first);
+    for (var n = lane / params.columns; n < live; n += 4u * slices) {
+      let n0 = n + 0u * slices;
+      let v0 = quad_v(v_from + (key_first + n0) * params.e, column * 4u);
+      let n1 = n + 1u * slices;
+      let v1 = quad_v(v_from + (key_first + n1) * params.e, column * 4u);
+      let n2 = n + 2u * slices;
+      let v2 = quad_v(v_from + (key_first + n2) * params.e, column * 4u);
+      let n3 = n + 3u * slices;
+      let v3 = quad_v(v_from + (key_first + n3) * params.e, column * 4u);
+      sum = fma(vec4f(shares[min(n0, 1023u)]), select(vec4f(), v0, n0 < live), sum);
+      sum = fma(vec4f(shares[min(n1, 1023u)]), select(vec4f(), v1, n1 < live), sum);
+      sum = fma(vec4f(shares[min(n2, 1023u)]), select(vec4f(), v2, n2 < live), sum);
+      sum = fma(vec4f(shares[min(n3, 1023u)]), select(vec4f(), v3, n3 < live), sum);
+    }
+    workgroupBarrier();
+  }
+  total = reduce_sum(total, lane);
+  parts[lane] = sum;
+  for (var half = slices / 2u; half > 0u; half /= 2u) {
+    workgroupBarrier();
+    if (lane < half * params.columns) {
+      parts[lane] += parts[lane + half * params.columns];
+    }
+  }
+  if (lane < params.columns) {
+    put(row, lane * 4u, parts[lane], total);
+  }
+}
+
+// ==== attention/row.wgsl?dtype=f32&qk_width=1&threads=128&v_width=1&y=f32&y_width=1
+struct Params {
+  qs_at: u32,
+  ks_at: u32,
+  vs_at: u32,
+  heads: u32,    // of all batches
+  share: u32,    // heads of q to one of k and v
+  queries: u32,
+  keys: u32,
+  d: u32,        // length of rows of q and k
+  e: u32,        // of v and y
+  scale: f32,
+  causal: u32,
+  columns: u32,  // row.wgsl's
+}
+@group(0) @binding(0) var<uniform> params: Params;
+fn linear_group(group: vec3u, groups: vec3u) -> u32 {
+  return group.x + group.y * groups.x;
+}
+fn is_nan4(v: vec4f) -> vec4<bool> {
+  return (bitcast<vec4u>(v) & vec4u(0x7fffffffu)) > vec4u(0x7f800000u);
+}
+fn is_nan(v: f32) -> bool {
+  return (bitcast<u32>(v) & 0x7fffffffu) > 0x7f800000u;
+}
+fn infinity() -> f32 {
+  var bits = 0x7f800000u;
+  return bitcast<f32>(bits);
+}
+fn not_a_number() -> f32 {
+  var bits = 0x7fc00000u;
+  return bitcast<f32>(bits);
+}
+// 1 or -1 by the sign bit, which zero has too.
+fn sign_of(v: vec4f) -> vec4f {
+  return select(vec4f(1.0), vec4f(-1.0), (bitcast<vec4u>(v) & vec4u(0x80000000u)) != vec4u(0u));
+}
+@group(0) @binding(1) var<storage, read> qs: array<f32>;
+
+fn load_qs(i: u32) -> f32 {
+  let at = i + params.qs_at;
+  return qs[at];
+}
+fn quad_q(row: u32, i: u32) -> vec4f {
+  var r = vec4f();
+  if (i + 0u < params.d) { r.x = load_qs(row + i + 0u); }
+  if (i + 1u < params.d) { r.y = load_qs(row + i + 1u); }
+  if (i + 2u < params.d) { r.z = load_qs(row + i + 2u); }
+  if (i + 3u < params.d) { r.w = load_qs(row + i + 3u); }
+  return r;
+}
+@group(0) @binding(2) var<storage, read> ks: array<f32>;
+
+fn load_ks(i: u32) -> f32 {
+  let at = i + params.ks_at;
+  return ks[at];
+}
+fn quad_k(row: u32, i: u32) -> vec4f {
+  var r = vec4f();
+  if (i + 0u < params.d) { r.x = load_ks(row + i + 0u); }
+  if (i + 1u < params.d) { r.y = load_ks(row + i + 1u); }
+  if (i + 2u < params.d) { r.z = load_ks(row + i + 2u); }
+  if (i + 3u < params.d) { r.w = load_ks(row + i + 3u); }
+  return r;
+}
+@group(0) @binding(3) var<storage, read> vs: array<f32>;
+
+fn load_vs(i: u32) -> f32 {
+  let at = i + params.vs_at;
+  return vs[at];
+}
+fn quad_v(row: u32, i: u32) -> vec4f {
+  var r = vec4f();
+  if (i + 0u < params.e) { r.x = load_vs(row + i + 0u); }
+  if (i + 1u < params.e) { r.y = load_vs(row + i + 1u); }
+  if (i + 2u < params.e) { r.z = load_vs(row + i + 2u); }
+  if (i + 3u < params.e) { r.w = load_vs(row + i + 3u); }
+  return r;
+}
+@group(0) @binding(4) var<storage, read_write> y: array<f32>;
+
+fn store_y(i: u32, v: f32) {
+  y[i] = v;
+}
+fn store4_y(q: u32, v: vec4f) {
+  y[q * 4u] = v.x;
+  y[q * 4u + 1u] = v.y;
+  y[q * 4u + 2u] = v.z;
+  y[q * 4u + 3u] = v.w;
+}
+
+// How many keys a query sees.
+fn seen(query: u32) -> u32 {
+  if (params.causal == 0u) { return params.keys; }
+  let after = query + 1u + params.keys;
+  return select(0u, min(after - params.queries, params.keys), after > params.queries);
+}
+fn mad(a: vec4f, b: vec4f, c: f32) -> f32 {
+  return fma(a.w, b.w, fma(a.z, b.z, fma(a.y, b.y, fma(a.x, b.x, c))));
+}
+fn mad4(a: vec4f, b: vec4f, c: vec4f, d: vec4f, k: vec4f, s: vec4f) -> vec4f {
+  return vec4f(mad(a, k, s.x), mad(b, k, s.y), mad(c, k, s.z), mad(d, k, s.w));
+}
+fn weights(s: vec4f, top: vec4f) -> vec4f {
+  return exp(s - top);
+}
+fn put(row: u32, col: u32, sum: vec4f, total: f32) {
+  if (col >= params.e) { return; }
+  // Where nothing was seen, or nothing but -infinity, the result is 0.
+  let v = select(sum / total, vec4f(), total == 0.0);
+  let at = row * params.e + col;
+  store_y(at, v.x);
+  if (col + 1u < params.e) {
+    store_y(at + 1u, v[1]);
+  }
+  if (col + 2u < params.e) {
+    store_y(at + 2u, v[2]);
+  }
+  if (col + 3u < params.e) {
+    store_y(at + 3u, v[3]);
+  }
+}
+var<workgroup> scratch_max: array<f32, 128>;
+
+fn reduce_max(v: f32, lane: u32) -> f32 {
+  let place = (lane / 1u) % 128u;
+  scratch_max[lane] = v;
+  for (var half = 64u; half > 0u; half /= 2u) {
+    workgroupBarrier();
+    if (place < half) {
+      scratch_max[lane] = max(scratch_max[lane], scratch_max[lane + half * 1u]);
+    }
+  }
+  workgroupBarrier();
+  return scratch_max[lane - place * 1u];
+}
+var<workgroup> scratch_sum: array<f32, 128>;
+
+fn reduce_sum(v: f32, lane: u32) -> f32 {
+  let place = (lane / 1u) % 128u;
+  scratch_sum[lane] = v;
+  for (var half = 64u; half > 0u; half /= 2u) {
+    workgroupBarrier();
+    if (place < half) {
+      scratch_sum[lane] = scratch_sum[lane] + scratch_sum[lane + half * 1u];
+    }
+  }
+  workgroupBarrier();
+  return scratch_sum[lane - place * 1u];
+}
+var<workgroup> query: array<vec4f, 64>;
+var<workgroup> shares: array<f32, 512>;
+var<workgroup> parts: array<vec4f, 128>;
+
+@compute @workgroup_size(128)
+fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u,
+        @builtin(local_invocation_index) lane: u32) {
+  let row = linear_group(group, groups);
+  let head = row / params.queries;
+  if (head >= params.heads) {
+    return;
+  }
+  let end = seen(row % params.queries);
+  let k_from = head / params.share * params.keys * params.d;
+  let v_from = head / params.share * params.keys * params.e;
+  if (lane < 64u) {
+    query[lane] = quad_q(row * params.d, lane * 4u);
+  }
+  workgroupBarrier();
+  let column = lane % params.columns;
+  let slices = 128u / params.columns;
+  let unseen = vec4f(-infinity());
+  var top = -3.4028234e38;
+  var total = 0.0;
+  var sum = vec4f();
+  for (var key_first = 0u; key_first < end; key_first += 512u) {
+    // Many loads on their way at once: four keys, four quads of each.
+    var s = vec4f();
+    let key0 = key_first + 0u + lane;
+    let k_row0 = k_from + min(key0, end - 1u) * params.d;
+    let key1 = key_first + 128u + lane;
+    let k_row1 = k_from + min(key1, end - 1u) * params.d;
+    let key2 = key_first + 256u + lane;
+    let k_row2 = k_from + min(key2, end - 1u) * params.d;
+    let key3 = key_first + 384u + lane;
+    let k_row3 = k_from + min(key3, end - 1u) * params.d;
+    for (var d = 0u; d < params.d; d += 16u) {
+      s = mad4(quad_k(k_row0, d + 0u), quad_k(k_row1, d + 0u), quad_k(k_row2, d + 0u), quad_k(k_row3, d + 0u), query[d / 4u + 0u], s);
+      s = mad4(quad_k(k_row0, d + 4u), quad_k(k_row1, d + 4u), quad_k(k_row2, d + 4u), quad_k(k_row3, d + 4u), query[d / 4u + 1u], s);
+      s = mad4(quad_k(k_row0, d + 8u), quad_k(k_row1, d + 8u), quad_k(k_row2, d + 8u), quad_k(k_row3, d + 8u), query[d / 4u + 2u], s);
+      s = mad4(quad_k(k_row0, d + 12u), quad_k(k_row1, d + 12u), quad_k(k_row2, d + 12u), quad_k(k_row3, d + 12u), query[d / 4u + 3u], s);
+    }
+    let keys = vec4u(key0, key1, key2, key3);
+    s *= params.scale;
+    s = select(unseen, s, keys < vec4u(end));
+    let most = reduce_max(max(max(max(s.x, s.y), max(s.z, s.w)), top), lane);
+    let less = exp(top - most);
+    top = most;
+    s = weights(s, vec4f(top));
+    total = total * less + s.x + s.y + s.z + s.w;
+    sum *= less;
+    shares[0u + lane] = s[0];
+    shares[128u + lane] = s[1];
+    shares[256u + lane] = s[2];
+    shares[384u + lane] = s[3];
+    workgroupBarrier();
+    let live = min(512u, end - key_first);
+    for (var n = lane / params.columns; n < live; n += 4u * slices) {
+      let n0 = n + 0u * slices;
+      let v0 = quad_v(v_from + (key_first + n0) * params.e, column * 4u);
+      let n1 = n + 1u * slices;
+      let v1 = quad_v(v_from + (key_first + n1) * params.e, column * 4u);
+      let n2 = n + 2u * slices;
+      let v2 = quad_v(v_from + (key_first + n2) * params.e, column * 4u);
+      let n3 = n + 3u * slices;
+      let v3 = quad_v(v_from + (key_first + n3) * params.e, column * 4u);
+      sum = fma(vec4f(shares[min(n0, 511u)]), select(vec4f(), v0, n0 < live), sum);
+      sum = fma(vec4f(shares[min(n1, 511u)]), select(vec4f(), v1, n1 < live), sum);
+      sum = fma(vec4f(shares[min(n2, 511u)]), select(vec4f(), v2, n2 < live), sum);
+      sum = fma(vec4f(shares[min(n3, 511u)]), select(vec4f(), v3, n3 < live), sum);
+    }
+    workgroupBarrier();
+  }
+  total = reduce_sum(total, lane);
+  parts[lane] = sum;
+  for (var half = slices / 2u; half > 0u; half /= 2u) {
+    workgroupBarrier();
+    if (lane < half * params.columns) {
+      parts[lane] += parts[lane + half * params.columns];
+    }
+  }
+  if (lane < params.columns) {
+    put(row, lane * 4u, parts[lane], total);
+  }
+}
+
+// ==== attention/row.wgsl?dtype=f32&qk_width=1&threads=256&v_width=1&y=f32&y_width=1
+struct Params {
+  qs_at: u32,
+  ks_at: u32,
+  vs_at: u32,
+  heads: u32,    // of all batches
+  share: u32,    // heads of q to one of k and v
+  queries: u32,
+  keys: u32,
+  d: u32,        // length of rows of q and k
+  e: u32,        // of v and y
+  scale: f32,
+  causal: u32,
+  columns: u32,  // row.wgsl's
+}
+@group(0) @binding(0) var<uniform> params: Params;
+fn linear_group(group: vec3u, groups: vec3u) -> u32 {
+  return group.x + group.y * groups.x;
+}
+fn is_nan4(v: vec4f) -> vec4<bool> {
+  return (bitcast<vec4u>(v) & vec4u(0x7fffffffu)) > vec4u(0x7f800000u);
+}
+fn is_nan(v: f32) -> bool {
+  return (bitcast<u32>(v) & 0x7fffffffu) > 0x7f800000u;
+}
+fn infinity() -> f32 {
+  var bits = 0x7f800000u;
+  return bitcast<f32>(bits);
+}
+fn not_a_number() -> f32 {
+  var bits = 0x7fc00000u;
+  return bitcast<f32>(bits);
+}
+// 1 or -1 by the sign bit, which zero has too.
+fn sign_of(v: vec4f) -> vec4f {
+  return select(vec4f(1.0), vec4f(-1.0), (bitcast<vec4u>(v) & vec4u(0x80000000u)) != vec4u(0u));
+}
+@group(0) @binding(1) var<storage, read> qs: array<f32>;
+
+fn load_qs(i: u32) -> f32 {
+  let at = i + params.qs_at;
+  return qs[at];
+}
+fn quad_q(row: u32, i: u32) -> vec4f {
+  var r = vec4f();
+  if (i + 0u < params.d) { r.x = load_qs(row + i + 0u); }
+  if (i + 1u < params.d) { r.y = load_qs(row + i + 1u); }
+  if (i + 2u < params.d) { r.z = load_qs(row + i + 2u); }
+  if (i + 3u < params.d) { r.w = load_qs(row + i + 3u); }
+  return r;
+}
+@group(0) @binding(2) var<storage, read> ks: array<f32>;
+
+fn load_ks(i: u32) -> f32 {
+  let at = i + params.ks_at;
+  return ks[at];
+}
+fn quad_k(row: u32, i: u32) -> vec4f {
+  var r = vec4f();
+  if (i + 0u < params.d) { r.x = load_ks(row + i + 0u); }
+  if (i + 1u < params.d) { r.y = load_ks(row + i + 1u); }
+  if (i + 2u < params.d) { r.z = load_ks(row + i + 2u); }
+  if (i + 3u < params.d) { r.w = load_ks(row + i + 3u); }
+  return r;
+}
+@group(0) @binding(3) var<storage, read> vs: array<f32>;
+
+fn load_vs(i: u32) -> f32 {
+  let at = i + params.vs_at;
+  return vs[at];
+}
+fn quad_v(row: u32, i: u32) -> vec4f {
+  var r = vec4f();
+  if (i + 0u < params.e) { r.x = load_vs(row + i + 0u); }
+  if (i + 1u < params.e) { r.y = load_vs(row + i + 1u); }
+  if (i + 2u < params.e) { r.z = load_vs(row + i + 2u); }
+  if (i + 3u < params.e) { r.w = load_vs(row + i + 3u); }
+  return r;
+}
+@group(0) @binding(4) var<storage, read_write> y: array<f32>;
+
+fn store_y(i: u32, v: f32) {
+  y[i] = v;
+}
+fn store4_y(q: u32, v: vec4f) {
+  y[q * 4u] = v.x;
+  y[q * 4u + 1u] = v.y;
+  y[q * 4u + 2u] = v.z;
+  y[q * 4u + 3u] = v.w;
+}
+
+// How many keys a query sees.
+fn seen(query: u32) -> u32 {
+  if (params.causal == 0u) { return params.keys; }
+  let after = query + 1u + params.keys;
+  return select(0u, min(after - params.queries, params.keys), after > params.queries);
+}
+fn mad(a: vec4f, b: vec4f, c: f32) -> f32 {
+  return fma(a.w, b.w, fma(a.z, b.z, fma(a.y, b.y, fma(a.x, b.x, c))));
+}
+fn mad4(a: vec4f, b: vec4f, c: vec4f, d: vec4f, k: vec4f, s: vec4f) -> vec4f {
+  return vec4f(mad(a, k, s.x), mad(b, k, s.y), mad(c, k, s.z), mad(d, k, s.w));
+}
+fn weights(s: vec4f, top: vec4f) -> vec4f {
+  return exp(s - top);
+}
+fn put(row: u32, col: u32, sum: vec4f, total: f32) {
+  if (col >= params.e) { return; }
+  // Where nothing was seen, or nothing but -infinity, the result is 0.
+  let v = select(sum / total, vec4f(), total == 0.0);
+  let at = row * params.e + col;
+  store_y(at, v.x);
+  if (col + 1u < params.e) {
+    store_y(at + 1u, v[1]);
+  }
+  if (col + 2u < params.e) {
+    store_y(at + 2u, v[2]);
+  }
+  if (col + 3u < params.e) {
+    store_y(at + 3u, v[3]);
+  }
+}
+var<workgroup> scratch_max: array<f32, 256>;
+
+fn reduce_max(v: f32, lane: u32) -> f32 {
+  let place = (lane / 1u) % 256u;
+  scratch_max[lane] = v;
+  for (var half = 128u; half > 0u; half /= 2u) {
+    workgroupBarrier();
+    if (place < half) {
+      scratch_max[lane] = max(scratch_max[lane], scratch_max[lane + half * 1u]);
+    }
+  }
+  workgroupBarrier();
+  return scratch_max[lane - place * 1u];
+}
+var<workgroup> scratch_sum: array<f32, 256>;
+
+fn reduce_sum(v: f32, lane: u32) -> f32 {
+  let place = (lane / 1u) % 256u;
+  scratch_sum[lane] = v;
+  for (var half = 128u; half > 0u; half /= 2u) {
+    workgroupBarrier();
+    if (place < half) {
+      scratch_sum[lane] = scratch_sum[lane] + scratch_sum[lane + half * 1u];
+    }
+  }
+  workgroupBarrier();
+  return scratch_sum[lane - place * 1u];
+}
+var<workgroup> query: array<vec4f, 64>;
+var<workgroup> shares: array<f32, 1024>;
+var<workgroup> parts: array<vec4f, 256>;
+
+@compute @workgroup_size(256)
+fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u,
+        @builtin(local_invocation_index) lane: u32) {
+  let row = linear_group(group, groups);
+  let head = row / params.queries;
+  if (head >= params.heads) {
+    return;
+  }
+  let end = seen(row % params.queries);
+  let k_from = head / params.share * params.keys * params.d;
+  let v_from = head / params.share * params.keys * params.e;
+  if (lane < 64u) {
+    query[lane] = quad_q(row * params.d, lane * 4u);
+  }
+  workgroupBarrier();
+  let column = lane % params.columns;
+  let slices = 256u / params.columns;
+  let unseen = vec4f(-infinity());
+  var top = -3.4028234e38;
+  var total = 0.0;
+  var sum = vec4f();
+  for (var key_first = 0u; key_first < end; key_first += 1024u) {
+    // Many loads on their way at once: four keys, four quads of each.
+    var s = vec4f();
+    let key0 = key_first + 0u + lane;
+    let k_row0 = k_from + min(key0, end - 1u) * params.d;
+    let key1 = key_first + 256u + lane;
+    let k_row1 = k_from + min(key1, end - 1u) * params.d;
+    let key2 = key_first + 512u + lane;
+    let k_row2 = k_from + min(key2, end - 1u) * params.d;
+    let key3 = key_first + 768u + lane;
+    let k_row3 = k_from + min(key3, end - 1u) * params.d;
+    for (var d = 0u; d < params.d; d += 16u) {
+      s = mad4(quad_k(k_row0, d + 0u), quad_k(k_row1, d + 0u), quad_k(k_row2, d + 0u), quad_k(k_row3, d + 0u), query[d / 4u + 0u], s);
+      s = mad4(quad_k(k_row0, d + 4u), quad_k(k_row1, d + 4u), quad_k(k_row2, d + 4u), quad_k(k_row3, d + 4u), query[d / 4u + 1u], s);
+      s = mad4(quad_k(k_row0, d + 8u), quad_k(k_row1, d + 8u), quad_k(k_row2, d + 8u), quad_k(k_row3, d + 8u), query[d / 4u + 2u], s);
+      s = mad4(quad_k(k_row0, d + 12u), quad_k(k_row1, d + 12u), quad_k(k_row2, d + 12u), quad_k(k_row3, d + 12u), query[d / 4u + 3u], s);
+    }
+    let keys = vec4u(key0, key1, key2, key3);
+    s *= params.scale;
+    s = select(unseen, s, keys < vec4u(end));
+    let most = reduce_max(max(max(max(s.x, s.y), max(s.z, s.w)), top), lane);
+    let less = exp(top - most);
+    top = most;
+    s = weights(s, vec4f(top));
+    total = total * less + s.x + s.y + s.z + s.w;
+    sum *= less;
+    shares[0u + lane] = s[0];
+    shares[256u + lane] = s[1];
+    shares[512u + lane] = s[2];
+    shares[768u + lane] = s[3];
+    workgroupBarrier();
+    let live = min(1024u, end - key_first);
+    for (var n = lane / params.columns; n < live; n += 4u * slices) {
+      let n0 = n + 0u * slices;
+      let v0 = quad_v(v_from + (key_first + n0) * params.e, column * 4u);
+      let n1 = n + 1u * slices;
+      let v1 = quad_v(v_from + (key_first + n1) * params.e, column * 4u);
+      let n2 = n + 2u * slices;
+      let v2 = quad_v(v_from + (key_first + n2) * params.e, column * 4u);
+      let n3 = n + 3u * slices;
+      let v3 = quad_v(v_from + (key_first + n3) * params.e, column * 4u);
+      sum = fma(vec4f(shares[min(n0, 1023u)]), select(vec4f(), v0, n0 < live), sum);
+      sum = fma(vec4f(shares[min(n1, 1023u)]), select(vec4f(), v1, n1 < live), sum);
+      sum = fma(vec4f(shares[min(n2, 1023u)]), select(vec4f(), v2, n2 < live), sum);
+      sum = fma(vec4f(shares[min(n3, 1023u)]), select(vec4f(), v3, n3 < live), sum);
+    }
+    workgroupBarrier();
+  }
+  total = reduce_sum(total, lane);
+  parts[lane] = sum;
+  for (var half = slices / 2u; half > 0u; half /= 2u) {
+    workgroupBarrier();
+    if (lane < half * params.columns) {
+      parts[lane] += parts[lane + half * params.columns];
+    }
+  }
+  if (lane < params.columns) {
+    put(row, lane * 4u, parts[lane], total);
+  }
+}
+
+// ==== attention/row.wgsl?dtype=f32&qk_width=4&threads=128&v_width=4&y=f32&y_width=4
+struct Params {
+  qs_at: u32,
+  ks_at: u32,
+  vs_at: u32,
+  heads: u32,    // of all batches
+  share: u32,    // heads of q to one of k and v
+  queries: u32,
+  keys: u32,
+  d: u32,        // length of rows of q and k
+  e: u32,        // of v and y
+  scale: f32,
+  causal: u32,
+  columns: u32,  // row.wgsl's
+}
+@group(0) @binding(0) var<uniform> params: Params;
+fn linear_group(group: vec3u, groups: vec3u) -> u32 {
+  return group.x + group.y * groups.x;
+}
+fn is_nan4(v: vec4f) -> vec4<bool> {
+  return (bitcast<vec4u>(v) & vec4u(0x7fffffffu)) > vec4u(0x7f800000u);
+}
+fn is_nan(v: f32) -> bool {
+  return (bitcast<u32>(v) & 0x7fffffffu) > 0x7f800000u;
+}
+fn infinity() -> f32 {
+  var bits = 0x7f800000u;
+  return bitcast<f32>(bits);
+}
+fn not_a_number() -> f32 {
+  var bits = 0x7fc00000u;
+  return bitcast<f32>(bits);
+}
+// 1 or -1 by the sign bit, which zero has too.
+fn sign_of(v: vec4f) -> vec4f {
+  return select(vec4f(1.0), vec4f(-1.0), (bitcast<vec4u>(v) & vec4u(0x80000000u)) != vec4u(0u));
+}
+@group(0) @binding(1) var<storage, read> qs: array<vec4f>;
+
+fn load4_qs(q: u32) -> vec4f {
+  return qs[q + params.qs_at / 4u];
+}
+fn quad_q(row: u32, i: u32) -> vec4f {
+  return select(vec4f(), load4_qs((row + i) / 4u), i < params.d);
+}
+@group(0) @binding(2) var<storage, read> ks: array<vec4f>;
+
+fn load4_ks(q: u32) -> vec4f {
+  return ks[q + params.ks_at / 4u];
+}
+fn quad_k(row: u32, i: u32) -> vec4f {
+  return select(vec4f(), load4_ks((row + i) / 4u), i < params.d);
+}
+@group(0) @binding(3) var<storage, read> vs: array<vec4f>;
+
+fn load4_vs(q: u32) -> vec4f {
+  return vs[q + params.vs_at / 4u];
+}
+fn quad_v(row: u32, i: u32) -> vec4f {
+  return select(vec4f(), load4_vs((row + i) / 4u), i < params.e);
+}
+@group(0) @binding(4) var<storage, read_write> y: array<vec4f>;
+
+fn store4_y(q: u32, v: vec4f) {
+  y[q] = v;
+}
+
+// How many keys a query sees.
+fn seen(query: u32) -> u32 {
+  if (params.causal == 0u) { return params.keys; }
+  let after = query + 1u + params.keys;
+  return select(0u, min(after - params.queries, params.keys), after > params.queries);
+}
+fn mad(a: vec4f, b: vec4f, c: f32) -> f32 {
+  return fma(a.w, b.w, fma(a.z, b.z, fma(a.y, b.y, fma(a.x, b.x, c))));
+}
+fn mad4(a: vec4f, b: vec4f, c: vec4f, d: vec4f, k: vec4f, s: vec4f) -> vec4f {
+  return vec4f(mad(a, k, s.x), mad(b, k, s.y), mad(c, k, s.z), mad(d, k, s.w));
+}
+fn weights(s: vec4f, top: vec4f) -> vec4f {
+  return exp(s - top);
+}
+fn put(row: u32, col: u32, sum: vec4f, total: f32) {
+  if (col >= params.e) { return; }
+  // Where nothing was seen, or nothing but -infinity, the result is 0.
+  let v = select(sum / total, vec4f(), total == 0.0);
+  let at = row * params.e + col;
+  store4_y(at / 4u, v);
+}
+var<workgroup> scratch_max: array<f32, 128>;
+
+fn reduce_max(v: f32, lane: u32) -> f32 {
+  let place = (lane / 1u) % 128u;
+  scratch_max[lane] = v;
+  for (var half = 64u; half > 0u; half /= 2u) {
+    workgroupBarrier();
+    if (place < half) {
+      scratch_max[lane] = max(scratch_max[lane], scratch_max[lane + half * 1u]);
+    }
+  }
+  workgroupBarrier();
+  return scratch_max[lane - place * 1u];
+}
+var<workgroup> scratch_sum: array<f32, 128>;
+
+fn reduce_sum(v: f32, lane: u32) -> f32 {
+  let place = (lane / 1u) % 128u;
+  scratch_sum[lane] = v;
+  for (var half = 64u; half > 0u; half /= 2u) {
+    workgroupBarrier();
+    if (place < half) {
+      scratch_sum[lane] = scratch_sum[lane] + scratch_sum[lane + half * 1u];
+    }
+  }
+  workgroupBarrier();
+  return scratch_sum[lane - place * 1u];
+}
+var<workgroup> query: array<vec4f, 64>;
+var<workgroup> shares: array<f32, 512>;
+var<workgroup> parts: array<vec4f, 128>;
+
+@compute @workgroup_size(128)
+fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u,
+        @builtin(local_invocation_index) lane: u32) {
+  let row = linear_group(group, groups);
+  let head = row / params.queries;
+  if (head >= params.heads) {
+    return;
+  }
+  let end = seen(row % params.queries);
+  let k_from = head / params.share * params.keys * params.d;
+  let v_from = head / params.share * params.keys * params.e;
+  if (lane < 64u) {
+    query[lane] = quad_q(row * params.d, lane * 4u);
+  }
+  workgroupBarrier();
+  let column = lane % params.columns;
+  let slices = 128u / params.columns;
+  let unseen = vec4f(-infinity());
+  var top = -3.4028234e38;
+  var total = 0.0;
+  var sum = vec4f();
+  for (var key_first = 0u; key_first < end; key_first += 512u) {
+    // Many loads on their way at once: four keys, four quads of each.
+    var s = vec4f();
+    let key0 = key_first + 0u + lane;
+    let k_row0 = k_from + min(key0, end - 1u) * params.d;
+    let key1 = key_first + 128u + lane;
+    let k_row1 = k_from + min(key1, end - 1u) * params.d;
+    let key2 = key_first + 256u + lane;
+    let k_row2 = k_from + min(key2, end - 1u) * params.d;
+    let key3 = key_first + 384u + lane;
+    let k_row3 = k_from + min(key3, end - 1u) * params.d;
+    for (var d = 0u; d < params.d; d += 16u) {
+      s = mad4(quad_k(k_row0, d + 0u), quad_k(k_row1, d + 0u), quad_k(k_row2, d + 0u), quad_k(k_row3, d + 0u), query[d / 4u + 0u], s);
+      s = mad4(quad_k(k_row0, d + 4u), quad_k(k_row1, d + 4u), quad_k(k_row2, d + 4u), quad_k(k_row3, d + 4u), query[d / 4u + 1u], s);
+      s = mad4(quad_k(k_row0, d + 8u), quad_k(k_row1, d + 8u), quad_k(k_row2, d + 8u), quad_k(k_row3, d + 8u), query[d / 4u + 2u], s);
+      s = mad4(quad_k(k_row0, d + 12u), quad_k(k_row1, d + 12u), quad_k(k_row2, d + 12u), quad_k(k_row3, d + 12u), query[d / 4u + 3u], s);
+    }
+    let keys = vec4u(key0, key1, key2, key3);
+    s *= params.scale;
+    s = select(unseen, s, keys < vec4u(end));
+    let most = reduce_max(max(max(max(s.x, s.y), max(s.z, s.w)), top), lane);
+    let less = exp(top - most);
+    top = most;
+    s = weights(s, vec4f(top));
+    total = total * less + s.x + s.y + s.z + s.w;
+    sum *= less;
+    shares[0u + lane] = s[0];
+    shares[128u + lane] = s[1];
+    shares[256u + lane] = s[2];
+    shares[384u + lane] = s[3];
+    workgroupBarrier();
+    let live = min(512u, end - key_first);
+    for (var n = lane / params.columns; n < live; n += 4u * slices) {
+      let n0 = n + 0u * slices;
+      let v0 = quad_v(v_from + (key_first + n0) * params.e, column * 4u);
+      let n1 = n + 1u * slices;
+      let v1 = quad_v(v_from + (key_first + n1) * params.e, column * 4u);
+      let n2 = n + 2u * slices;
+      let v2 = quad_v(v_from + (key_first + n2) * params.e, column * 4u);
+      let n3 = n + 3u * slices;
+      let v3 = quad_v(v_from + (key_first + n3) * params.e, column * 4u);
+      sum = fma(vec4f(shares[min(n0, 511u)]), select(vec4f(), v0, n0 < live), sum);
+      sum = fma(vec4f(shares[min(n1, 511u)]), select(vec4f(), v1, n1 < live), sum);
+      sum = fma(vec4f(shares[min(n2, 511u)]), select(vec4f(), v2, n2 < live), sum);
+      sum = fma(vec4f(shares[min(n3, 511u)]), select(vec4f(), v3, n3 < live), sum);
+    }
+    workgroupBarrier();
+  }
+  total = reduce_sum(total, lane);
+  parts[lane] = sum;
+  for (var half = slices / 2u; half > 0u; half /= 2u) {
+    workgroupBarrier();
+    if (lane < half * params.columns) {
+      parts[lane] += parts[lane + half * params.columns];
+    }
+  }
+  if (lane < params.columns) {
+    put(row, lane * 4u, parts[lane], total);
+  }
+}
+
+// ==== attention/row.wgsl?dtype=f32&qk_width=4&threads=256&v_width=4&y=f32&y_width=4
+struct Params {
+  qs_at: u32,
+  ks_at: u32,
+  vs_at: u32,
+  heads: u32,    // of all batches
+  share: u32,    // heads of q to one of k and v
+  queries: u32,
+  keys: u32,
+  d: u32,        // length of rows of q and k
+  e: u32,        // of v and y
+  scale: f32,
+  causal: u32,
+  columns: u32,  // row.wgsl's
+}
+@group(0) @binding(0) var<uniform> params: Params;
+fn linear_group(group: vec3u, groups: vec3u) -> u32 {
+  return group.x + group.y * groups.x;
+}
+fn is_nan4(v: vec4f) -> vec4<bool> {
+  return (bitcast<vec4u>(v) & vec4u(0x7fffffffu)) > vec4u(0x7f800000u);
+}
+fn is_nan(v: f32) -> bool {
+  return (bitcast<u32>(v) & 0x7fffffffu) > 0x7f800000u;
+}
+fn infinity() -> f32 {
+  var bits = 0x7f800000u;
+  return bitcast<f32>(bits);
+}
+fn not_a_number() -> f32 {
+  var bits = 0x7fc00000u;
+  return bitcast<f32>(bits);
+}
+// 1 or -1 by the sign bit, which zero has too.
+fn sign_of(v: vec4f) -> vec4f {
+  return select(vec4f(1.0), vec4f(-1.0), (bitcast<vec4u>(v) & vec4u(0x80000000u)) != vec4u(0u));
+}
+@group(0) @binding(1) var<storage, read> qs: array<vec4f>;
+
+fn load4_qs(q: u32) -> vec4f {
+  return qs[q + params.qs_at / 4u];
+}
+fn quad_q(row: u32, i: u32) -> vec4f {
+  return select(vec4f(), load4_qs((row + i) / 4u), i < params.d);
+}
+@group(0) @binding(2) var<storage, read> ks: array<vec4f>;
+
+fn load4_ks(q: u32) -> vec4f {
+  return ks[q + params.ks_at / 4u];
+}
+fn quad_k(row: u32, i: u32) -> vec4f {
+  return select(vec4f(), load4_ks((row + i) / 4u), i < params.d);
+}
+@group(0) @binding(3) var<storage, read> vs: array<vec4f>;
+
+fn load4_vs(q: u32) -> vec4f {
+  return vs[q + params.vs_at / 4u];
+}
+fn quad_v(row: u32, i: u32) -> vec4f {
+  return select(vec4f(), load4_vs((row + i) / 4u), i < params.e);
+}
+@group(0) @binding(4) var<storage, read_write> y: array<vec4f>;
+
+fn store4_y(q: u32, v: vec4f) {
+  y[q] = v;
+}
+
+// How many keys a query sees.
+fn seen(query: u32) -> u32 {
+  if (params.causal == 0u) { return params.keys; }
+  let after = query + 1u + params.keys;
+  return select(0u, min(after - params.queries, params.keys), after > params.queries);
+}
+fn mad(a: vec4f, b: vec4f, c: f32) -> f32 {
+  return fma(a.w, b.w, fma(a.z, b.z, fma(a.y, b.y, fma(a.x, b.x, c))));
+}
+fn mad4(a: vec4f, b: vec4f, c: vec4f, d: vec4f, k: vec4f, s: vec4f) -> vec4f {
+  return vec4f(mad(a, k, s.x), mad(b, k, s.y), mad(c, k, s.z), mad(d, k, s.w));
+}
+fn weights(s: vec4f, top: vec4f) -> vec4f {
+  return exp(s - top);
+}
+fn put(row: u32, col: u32, sum: vec4f, total: f32) {
+  if (col >= params.e) { return; }
+  // Where nothing was seen, or nothing but -infinity, the result is 0.
+  let v = select(sum / total, vec4f(), total == 0.0);
+  let at = row * params.e + col;
+  store4_y(at / 4u, v);
+}
+var<workgroup> scratch_max: array<f32, 256>;
+
+fn reduce_max(v: f32, lane: u32) -> f32 {
+  let place = (lane / 1u) % 256u;
+  scratch_max[lane] = v;
+  for (var half = 128u; half > 0u; half /= 2u) {
+    workgroupBarrier();
+    if (place < half) {
+      scratch_max[lane] = max(scratch_max[lane], scratch_max[lane + half * 1u]);
+    }
+  }
+  workgroupBarrier();
+  return scratch_max[lane - place * 1u];
+}
+var<workgroup> scratch_sum: array<f32, 256>;
+
+fn reduce_sum(v: f32, lane: u32) -> f32 {
+  let place = (lane / 1u) % 256u;
+  scratch_sum[lane] = v;
+  for (var half = 128u; half > 0u; half /= 2u) {
+    workgroupBarrier();
+    if (place < half) {
+      scratch_sum[lane] = scratch_sum[lane] + scratch_sum[lane + half * 1u];
+    }
+  }
+  workgroupBarrier();
+  return scratch_sum[lane - place * 1u];
+}
+var<workgroup> query: array<vec4f, 64>;
+var<workgroup> shares: array<f32, 1024>;
+var<workgroup> parts: array<vec4f, 256>;
+
+@compute @workgroup_size(256)
+fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u,
+        @builtin(local_invocation_index) lane: u32) {
+  let row = linear_group(group, groups);
+  let head = row / params.queries;
+  if (head >= params.heads) {
+    return;
+  }
+  let end = seen(row % params.queries);
+  let k_from = head / params.share * params.keys * params.d;
+  let v_from = head / params.share * params.keys * params.e;
+  if (lane < 64u) {
+    query[lane] = quad_q(row * params.d, lane * 4u);
+  }
+  workgroupBarrier();
+  let column = lane % params.columns;
+  let slices = 256u / params.columns;
+  let unseen = vec4f(-infinity());
+  var top = -3.4028234e38;
+  var total = 0.0;
+  var sum = vec4f();
+  for (var key_first = 0u; key_first < end; key_first += 1024u) {
+    // Many loads on their way at once: four keys, four quads of each.
+    var s = vec4f();
+    let key0 = key_first + 0u + lane;
+    let k_row0 = k_from + min(key0, end - 1u) * params.d;
+    let key1 = key_first + 256u + lane;
+    let k_row1 = k_from + min(key1, end - 1u) * params.d;
+    let key2 = key_first + 512u + lane;
+    let k_row2 = k_from + min(key2, end - 1u) * params.d;
+    let key3 = key_first + 768u + lane;
+    let k_row3 = k_from + min(key3, end - 1u) * params.d;
+    for (var d = 0u; d < params.d; d += 16u) {
+      s = mad4(quad_k(k_row0, d + 0u), quad_k(k_row1, d + 0u), quad_k(k_row2, d + 0u), quad_k(k_row3, d + 0u), query[d / 4u + 0u], s);
+      s = mad4(quad_k(k_row0, d + 4u), quad_k(k_row1, d + 4u), quad_k(k_row2, d + 4u), quad_k(k_row3, d + 4u), query[d / 4u + 1u], s);
+      s = mad4(quad_k(k_row0, d + 8u), quad_k(k_row1, d + 8u), quad_k(k_row2, d + 8u), quad_k(k_row3, d + 8u), query[d / 4u + 2u], s);
+      s = mad4(quad_k(k_row0, d + 12u), quad_k(k_row1, d + 12u), quad_k(k_row2, d + 12u), quad_k(k_row3, d + 12u), query[d / 4u + 3u], s);
+    }
+    let keys = vec4u(key0, key1, key2, key3);
+    s *= params.scale;
+    s = select(unseen, s, keys < vec4u(end));
+    let most = reduce_max(max(max(max(s.x, s.y), max(s.z, s.w)), top), lane);
+    let less = exp(top - most);
+    top = most;
+    s = weights(s, vec4f(top));
+    total = total * less + s.x + s.y + s.z + s.w;
+    sum *= less;
+    shares[0u + lane] = s[0];
+    shares[256u + lane] = s[1];
+    shares[512u + lane] = s[2];
+    shares[768u + lane] = s[3];
+    workgroupBarrier();
+    let live = min(1024u, end - key_first);
+    for (var n = lane / params.columns; n < live; n += 4u * slices) {
+      let n0 = n + 0u * slices;
+      let v0 = quad_v(v_from + (key_first + n0) * params.e, column * 4u);
+      let n1 = n + 1u * slices;
+      let v1 = quad_v(v_from + (key_first + n1) * params.e, column * 4u);
+      let n2 = n + 2u * slices;
+      let v2 = quad_v(v_from + (key_first + n2) * params.e, column * 4u);
+      let n3 = n + 3u * slices;
+      let v3 = quad_v(v_from + (key_first + n3) * params.e, column * 4u);
+      sum = fma(vec4f(shares[min(n0, 1023u)]), select(vec4f(), v0, n0 < live), sum);
+      sum = fma(vec4f(shares[min(n1, 1023u)]), select(vec4f(), v1, n1 < live), sum);
+      sum = fma(vec4f(shares[min(n2, 1023u)]), select(vec4f(), v2, n2 < live), sum);
+      sum = fma(vec4f(shares[min(n3, 1023u)]), select(vec4f(), v3, n3 < live), sum);
+    }
+    workgroupBarrier();
+  }
+  total = reduce_sum(total, lane);
+  parts[lane] = sum;
+  for (var half = slices / 2u; half > 0u; half /= 2u) {
+    workgroupBarrier();
+    if (lane < half * params.columns) {
+      parts[lane] += parts[lane + half * params.columns];
+    }
+  }
+  if (lane < params.columns) {
+    put(row, lane * 4u, parts[lane], total);
+  }
+}
+

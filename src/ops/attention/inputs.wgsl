@@ -1,0 +1,108 @@
+//# What both kernels of attention begin with: uniforms, tensors, quads of rows, scores.
+//#   dtype                         of q, k and v; arithmetic is in f32
+//#   mask                          its type, or none
+//#   qk_width, v_width, y_width    4: rows are whole, aligned quads; 1: single elements
+//#   find_nan                      1: exp on this device may lose a NaN, so it is looked for
+//# They write through #store(i, v), i an element of the whole result, or a quad of it where y_width is 4: there fusion puts
+//# its epilogue.
+#param dtype, mask="none", y, qk_width, v_width, y_width, find_nan=0
+#let masked = mask != "none"
+struct Params {
+  qs_at: u32,
+  ks_at: u32,
+  vs_at: u32,
+#if masked
+  mask_at: u32,
+#end
+  heads: u32,    // of all batches
+  share: u32,    // heads of q to one of k and v
+  queries: u32,
+  keys: u32,
+  d: u32,        // length of rows of q and k
+  e: u32,        // of v and y
+  scale: f32,
+  causal: u32,
+  columns: u32,  // row.wgsl's
+#if masked
+  mask_heads: u32,  // of one batch
+  mask_b: u32,
+  mask_h: u32,
+  mask_s: u32,
+  mask_t: u32,
+#end
+}
+@group(0) @binding(0) var<uniform> params: Params;
+#include "common/grid.wgsl"
+#include "common/math.wgsl"
+#for t in 0..3
+#let n = t == 0 ? "q" : t == 1 ? "k" : "v"
+#let w = t == 2 ? v_width : qk_width
+#let length = t == 2 ? "params.e" : "params.d"
+#include "common/tensor.wgsl" with name=${n}s, binding=${t + 1}, width=${w}
+//# Four elements of the row that begins at `row`; past its end they are 0.
+fn quad_${n}(row: u32, i: u32) -> vec4f {
+#if w == 4
+  //# Read in any case, which is safe and needs no branch.
+  return select(vec4f(), load4_${n}s((row + i) / 4u), i < ${length});
+#else
+  var r = vec4f();
+#for c in 0..4
+#let part = c == 0 ? "x" : c == 1 ? "y" : c == 2 ? "z" : "w"
+  if (i + ${c}u < ${length}) { r.${part} = load_${n}s(row + i + ${c}u); }
+#end
+  return r;
+#end
+}
+#end
+#if masked
+#include "common/tensor.wgsl" with name=mask, binding=4, dtype=${mask}, width=1
+#end
+#include "common/tensor.wgsl" with name=y, binding=${4 + masked}, dtype=${y}, access=write, width=${y_width}
+#let lowest = "-3.4028234e38"
+
+#default store(i, v)
+#if y_width == 4
+store4_y(${i}, ${v});
+#else
+store_y(${i}, ${v});
+#end
+#end
+
+// How many keys a query sees.
+fn seen(query: u32) -> u32 {
+  if (params.causal == 0u) { return params.keys; }
+  let after = query + 1u + params.keys;
+  return select(0u, min(after - params.queries, params.keys), after > params.queries);
+}
+fn mad(a: vec4f, b: vec4f, c: f32) -> f32 {
+  return fma(a.w, b.w, fma(a.z, b.z, fma(a.y, b.y, fma(a.x, b.x, c))));
+}
+//# Four rows, or four keys, at once.
+fn mad4(a: vec4f, b: vec4f, c: vec4f, d: vec4f, k: vec4f, s: vec4f) -> vec4f {
+  return vec4f(mad(a, k, s.x), mad(b, k, s.y), mad(c, k, s.z), mad(d, k, s.w));
+}
+//# exp(s - top); NaN where s is NaN or infinite, as exp(inf - inf) is.
+fn weights(s: vec4f, top: vec4f) -> vec4f {
+#if find_nan
+  return select(exp(s - top), vec4f(not_a_number()), is_nan4(s) | (bitcast<vec4u>(s) == vec4u(0x7f800000u)));
+#else
+  return exp(s - top);
+#end
+}
+//# A quad of results: `row` counts the queries of all heads.
+fn put(row: u32, col: u32, sum: vec4f, total: f32) {
+  if (col >= params.e) { return; }
+  // Where nothing was seen, or nothing but -infinity, the result is 0.
+  let v = select(sum / total, vec4f(), total == 0.0);
+  let at = row * params.e + col;
+#if y_width == 4
+  #store(at / 4u, v)
+#else
+  #store(at, v.x)
+#for c in 1..4
+  if (col + ${c}u < params.e) {
+    #store(at + ${c}u, v[${c}])
+  }
+#end
+#end
+}

@@ -1,0 +1,160 @@
+#include "ops/attention/attention.h"
+
+#include "ops/rows/testing.h"
+#include "runtime/variants.h"
+
+namespace bitloom {
+namespace {
+
+using enum DType;
+
+std::string plan_text(const DeviceInfo& device, int64_t queries, int64_t size, bool quads = true) {
+  const Attention a{.heads = 2, .groups = 2, .queries = queries, .keys = 2048, .d = size, .e = size};
+  return to_text(plan_attention(a, quads, quads, device, *wgsl::choose_profile(device, {.profile = "chrome"})));
+}
+
+TEST(Attention, ThePlanFollowsTheDeviceAndTheSizes) {
+  EXPECT_EQ(plan_text(large_device(), 2048, 64),
+            "tiled: 128 queries by 64 keys, 4x8 a thread, 32x8 threads, 2 quads of results, 32 rows of v; unroll 4; "
+            "widths 4 4 4");
+  EXPECT_EQ(plan_text(smallest_device(), 2048, 64),
+            "tiled: 64 queries by 32 keys, 4x4 a thread, 16x8 threads, 2 quads of results, 8 rows of v; unroll 4; "
+            "widths 4 4 4");
+  EXPECT_EQ(plan_text(large_device(), 1, 80, false), "single rows: 256 threads, 32 columns; unroll 1; widths 1 1 1");
+  EXPECT_TRUE(plan_text(large_device(), 2048, 7).ends_with("widths 1 1 1"));
+}
+
+TEST(Attention, EveryPlanKeepsToTheLimits) {
+  for (const uint32_t bytes : {16384u, 32768u, 49152u})
+    for (const Vendor vendor : {Vendor::unknown, Vendor::nvidia, Vendor::amd, Vendor::software})
+      for (const std::string_view profile : wgsl::profile_names)
+        for (int64_t size = 1; size <= Attention::max_size; ++size)
+          for (const int64_t queries : {1, 100}) {
+            DeviceInfo device = bytes == 16384 ? smallest_device() : large_device();
+            device.limits.max_workgroup_storage_size = bytes;
+            device.adapter.vendor = vendor;
+            const Attention a{.queries = queries, .keys = 5000, .d = size, .e = size};
+            const AttentionPlan plan =
+                plan_attention(a, true, true, device, *wgsl::choose_profile(device, {.profile = std::string(profile)}));
+            ASSERT_LE(plan.workgroup_bytes(), bytes) << to_text(plan);
+            ASSERT_LE(plan.threads, device.limits.max_invocations_per_workgroup) << to_text(plan);
+            if (plan.kind == AttentionPlan::single) {
+              ASSERT_LE(plan.columns, plan.threads);
+              ASSERT_GE(plan.columns * 4, size);
+              continue;
+            }
+            ASSERT_GE(plan.across * plan.cols * 4, size) << to_text(plan);
+            // What kernel.wgsl takes for granted.
+            ASSERT_EQ(plan.threads, plan.down * plan.across);
+            ASSERT_LE(plan.tile_q(), plan.threads) << to_text(plan);
+            ASSERT_EQ(plan.tile_q() * plan.deep % plan.threads, 0) << to_text(plan);
+            ASSERT_EQ(plan.tile_k() * plan.deep % plan.threads, 0) << to_text(plan);
+            ASSERT_EQ(plan.tile_k() % plan.p_keys + plan.p_keys % plan.v_keys + plan.p_keys % plan.across, 0)
+                << to_text(plan);
+            ASSERT_GE(plan.tile_k() * plan.deep, plan.threads) << to_text(plan);
+            ASSERT_EQ(plan.v_keys % plan.unroll + plan.deep % plan.unroll, 0) << to_text(plan);
+          }
+}
+
+// All scores are 0, so that a row is the mean of the v it sees.
+TEST(Attention, CausalRowsEndAtTheLastKeyTogether) {
+  const auto run = [](int64_t queries, int64_t keys, const std::vector<float>& values, const std::vector<float>& want) {
+    std::vector<float> v;
+    for (float x : values) v.insert(v.end(), {x, -x});
+    on_every_backend(
+        "attention",
+        {Tensor(f32, {1, 1, queries, 3}), Tensor(f32, {1, 1, keys, 3}), Tensor::from<float>({1, 1, keys, 2}, v)},
+        {{"causal", 1}}, [&](const Tensor& y) {
+          const std::vector<float> got = y.to_floats();
+          ASSERT_EQ(got.size(), want.size() * 2);
+          for (size_t i = 0; i < want.size(); ++i) {
+            EXPECT_NEAR(got[2 * i], want[i], 1e-5f) << "row " << i;
+            EXPECT_NEAR(got[2 * i + 1], -want[i], 1e-5f) << "row " << i;
+          }
+        });
+  };
+  run(3, 3, {2, 4, 9}, {2, 3, 5});
+  run(2, 4, {2, 4, 9, 1}, {5, 4});  // the first of two queries sees three of four keys
+  run(4, 2, {2, 4}, {0, 0, 2, 3});  // two see none: 0
+  std::vector<float> want(10, 0);   // the same by tiles
+  for (size_t i = 0; i < 4; ++i) want[6 + i] = 2 + static_cast<float>(i);
+  run(10, 4, {2, 4, 6, 8}, want);
+}
+
+TEST(Attention, CausalRowsDoNotLookAhead) {
+  for (const int64_t n : {5, 70}) {
+    std::vector<float> v(static_cast<size_t>(n), 1.0f);
+    v.back() = nan_value;
+    std::vector<float> want(static_cast<size_t>(n), 1.0f);
+    want.back() = nan_value;
+    on_every_backend("attention",
+                     {Tensor(f32, {1, 1, n, 4}), Tensor(f32, {1, 1, n, 4}), Tensor::from<float>({1, 1, n, 1}, v)},
+                     {{"causal", 1}}, [&](const Tensor& y) { expect_floats(y, want); });
+  }
+}
+
+TEST(Attention, MasksOfMinusInfinity) {
+  // Row 0 sees the last key only, row 1 nothing, row 2 all; for few queries and by tiles, over several tiles of keys.
+  for (const int64_t queries : {3, 12})
+    for (const int64_t keys : {5, 300, 2100}) {
+      const size_t n = static_cast<size_t>(keys);
+      std::vector<float> mask(static_cast<size_t>(queries) * n, 0.0f), v(n, 1.0f);
+      std::fill_n(mask.begin(), 2 * n, -infinity);
+      mask[n - 1] = 0;
+      v.back() = 7;
+      std::vector<float> want(static_cast<size_t>(queries), 1 + 6 / static_cast<float>(keys));
+      want[0] = 7, want[1] = 0;
+      on_every_backend("attention",
+                       {Tensor(f32, {1, 1, queries, 4}), Tensor(f32, {1, 1, keys, 4}),
+                        Tensor::from<float>({1, 1, keys, 1}, v), Tensor::from<float>({queries, keys}, mask)},
+                       {}, [&](const Tensor& y) { expect_floats(y, want); });
+    }
+}
+
+TEST(Attention, NaNInOneQueryStaysInItsRow) {
+  for (const int64_t queries : {4, 12}) {
+    std::vector<float> q(static_cast<size_t>(queries), 0.0f), want(q.size(), 3.0f);
+    q[1] = want[1] = nan_value;
+    on_every_backend("attention",
+                     {Tensor::from<float>({1, 1, queries, 1}, q), Tensor::from<float>({1, 1, 2, 1}, {1, 1}),
+                      Tensor::from<float>({1, 1, 2, 1}, {2, 4})},
+                     {}, [&](const Tensor& y) { expect_floats(y, want); });
+  }
+}
+
+TEST(Attention, NeedsNoMemoryForTheScores) {
+  const DeviceInfo device = large_device();
+  for (const int64_t n : {1, 1000, 100000}) {
+    Graph graph;
+    const Value x = graph.input("", {f32, {1, 2, n, 64}});
+    graph.output("", *graph.apply("attention", {x, x, x}));
+    const auto plan = compile(graph, {&device, *wgsl::choose_profile(device)});
+    ASSERT_TRUE(plan.ok()) << plan.error().message;
+    ASSERT_EQ(plan->steps.size(), 1u);
+    EXPECT_EQ(plan->steps[0].dispatches.size(), 1u);
+    EXPECT_TRUE(plan->steps[0].temps.empty());
+  }
+}
+
+TEST(Attention, ErrorsNameTheShapes) {
+  const Desc x{f32, {1, 2, 5, 64}};
+  EXPECT_EQ(error_of("attention", {x, {f32, {1, 2, 5, 32}}, x}),
+            "[attention] q is [1, 2, 5, 64] and k is [1, 2, 5, 32]: head sizes 64 and 32 differ.");
+  EXPECT_EQ(error_of("attention", {x, x, {f32, {1, 2, 6, 64}}}),
+            "[attention] k is [1, 2, 5, 64] and v is [1, 2, 6, 64]: lengths 5 and 6 differ.");
+  EXPECT_EQ(error_of("attention", {{f32, {1, 3, 5, 64}}, x, x}),
+            "[attention] q is [1, 3, 5, 64] and k is [1, 2, 5, 64]: 3 heads cannot share 2 evenly.");
+  EXPECT_EQ(error_of("attention", {x, {f16, {1, 2, 5, 64}}, x}),
+            "[attention] q is f32[1, 2, 5, 64] and k is f16[1, 2, 5, 64]: types f32 and f16 differ.");
+  EXPECT_EQ(error_of("attention", {x, x, x, {f32, {4, 5}}}),
+            "[attention] the mask is [4, 5]: it does not broadcast to the scores, [1, 2, 5, 5]");
+  EXPECT_EQ(error_of("attention", {x, x, x, {f16, {5, 5}}}),
+            "[attention] the mask is f16[5, 5] and q is f32[1, 2, 5, 64]: a mask is f32 or of q's type");
+  EXPECT_NE(error_of("attention", {{f32, {2, 5, 64}}, x, x}).find("four axes are needed"), std::string::npos);
+  EXPECT_NE(error_of("attention", {{f32, {1, 2, 5, 257}}, {f32, {1, 2, 5, 257}}, x}).find("1 to 256"),
+            std::string::npos);
+  EXPECT_EQ(error_of("attention", {x, x, x}), "no error");
+}
+
+}  // namespace
+}  // namespace bitloom
