@@ -15,6 +15,8 @@
 #include "bitloom/backend.h"
 #include "bitloom/device.h"
 #include "bitloom/dtype.h"
+#include "bitloom/explain.h"
+#include "bitloom/fusion.h"
 #include "bitloom/graph.h"
 #include "bitloom/result.h"
 #include "bitloom/shape.h"

@@ -1,10 +1,15 @@
 // Where ops run: a GPU through WebGPU, or the CPU through WebAssembly. Both take the same tensors and have the same ops.
-import { Core, isIsolated, type CoreOptions, type Settled } from './core.js';
+import { Core, isIsolated, type CoreOptions, type Made, type Settled } from './core.js';
 import { detectBrowser, detectVendor, gatherFacts, type Browser } from './detect.js';
 import { DeviceLostError, DisposedError, NoAdapterError, NoWebGPUError, NotFoundError, UnsupportedError, invalid } from './errors.js';
+import type { Explanation } from './explain.js';
+import { WebGPUOperationFusion, type ExecuteOptions, type FusionOp, type FusionReport } from './fusion.js';
 import { GpuHost } from './gpu.js';
+import { Graph, type Described } from './graph.js';
 import { importByName, inNode } from './node.js';
 import { Ops, ops } from './ops.js';
+import { Program, type GraphInputs } from './program.js';
+import { describe, lines, opText, positive, profileLine } from './text.js';
 import { Tensor, arrayOf, bytesOf, dataTypes, type TensorData } from './tensor.js';
 import { startThreads } from './threads.js';
 
@@ -18,6 +23,14 @@ export interface RunOptions {
   tileSize?: number;
   /** Approximate transcendental functions; no care for NaN and infinities. */
   useFastMath?: boolean;
+}
+
+/** Of a graph: how it runs. */
+export interface GraphOptions extends RunOptions {
+  /** False runs every op as a kernel of its own. */
+  useFusion?: boolean;
+  /** Ops in one kernel at most; by default as many as fit. */
+  maxFusionLength?: number;
 }
 
 export interface Profile { name: string; threads: number; elementwiseThreads: number; tile: number; unroll: number; fastMath: boolean; why: string }
@@ -72,10 +85,13 @@ export interface ExamineOptions {
 
 const mostInputs = 1024;
 
+// Constants up to this size are given to the core as they are, so that it can compute with them beforehand.
+const smallBytes = 1 << 16;
+
 // What is moved in one piece between JavaScript and the GPU, so that WebAssembly memory stays small.
 const pieceBytes = 8 << 20;
 
-export abstract class Backend extends Ops {
+export abstract class Backend extends Ops<Tensor, Promise<Tensor>, RunOptions> {
   /** @internal */
   _core: Core | undefined;
   /** @internal CPU threads for its kernels, where the core is shared with others. */
@@ -85,6 +101,9 @@ export abstract class Backend extends Ops {
   #starting: Promise<this> | undefined;
   #disposed = false;
   #tensors = new Set<number>();
+  #programs = new Set<number>();
+  #compiled = new WeakMap<Graph, { revision: number; options: string; program: Promise<Program> }>();
+  #fusion: WebGPUOperationFusion | undefined;
 
   /** Loads the core and opens the device. Calling it again waits for the same. */
   initialize(): Promise<this> {
@@ -116,19 +135,44 @@ export abstract class Backend extends Ops {
     return this._core;
   }
 
-  /** Runs an op by its name in docs/ops.md. */
-  async run(op: string, inputs: readonly Tensor[], options: RunOptions & object = {}): Promise<Tensor> {
-    let core = this.#check();
+  /** Runs an op by its name in docs/ops.md, or a graph over inputs by name. A graph run again is ready. */
+  run(op: string, inputs: readonly Tensor[], options?: RunOptions & object): Promise<Tensor>;
+  run(graph: Graph | Program, inputs: GraphInputs, options?: GraphOptions): Promise<Record<string, Tensor>>;
+  async run(what: string | Graph | Program, inputs: GraphInputs, options: RunOptions & object = {}): Promise<Tensor | Record<string, Tensor>> {
+    if (what instanceof Graph) return (await this.#program(what, options)).run(inputs);
+    if (what instanceof Program) return what.run(inputs);
+    return this._apply(what, inputs as readonly Tensor[], options);
+  }
+  /** @internal */
+  async _apply(op: string, inputs: readonly Tensor[], options: RunOptions & object = {}): Promise<Tensor> {
+    if (this.#absent(op, inputs)) await this.#place(inputs);
+    const settled = this.#begin(opText(op, options ?? {}, true), inputs,
+                                (core, id, at, size, words) => core.exports.bitloom_run(id, this.#pointer, at, size, words, inputs.length));
+    return this.#keep(settled instanceof Promise ? await settled : settled);
+  }
+
+  // Whether there are tensors that are not here yet; throws where one is none at all.
+  #absent(op: string, inputs: readonly Tensor[]): boolean {
+    this.#check();
     if (inputs.length > mostInputs) throw invalid(`[${op}] ${inputs.length} inputs; at most ${mostInputs} are allowed`);
+    let absent = false;
     for (let i = 0; i < inputs.length; ++i) {
       const tensor = inputs[i];
       if (!(tensor instanceof Tensor)) throw invalid(`[${op}] input ${i} is not a Tensor but ${describe(tensor)}`);
       tensor._check();
+      if (!tensor._places.has(this)) absent = true;
+    }
+    return absent;
+  }
+  async #place(inputs: readonly Tensor[]): Promise<void> {
+    for (const tensor of inputs) {
+      tensor._check();
       if (!tensor._places.has(this)) await this.#move(tensor);
     }
-    const text = callText(op, options ?? {});
-    // From here on nothing is awaited until the core has its own hold on the inputs.
-    core = this.#check();
+  }
+  // Starts a call with a text and tensors that are here. Nothing is awaited until the core has its own hold on them.
+  #begin(text: string, inputs: readonly Tensor[], start: (core: Core, id: number, at: number, size: number, words: number) => void): Settled | Promise<Settled> {
+    const core = this.#check();
     const pointers: number[] = [];
     for (const tensor of inputs) {
       tensor._check();
@@ -136,11 +180,143 @@ export abstract class Backend extends Ops {
     }
     const [at, size] = core.keep(text);
     if (this._threads) core.exports.bitloom_set_threads(this._threads);
-    const settled = core.call(id => core.exports.bitloom_run(id, this.#pointer, at, size, core.words(pointers), pointers.length));
-    return this.#keep(settled instanceof Promise ? await settled : settled);
+    return core.call(id => start(core, id, at, size, core.words(pointers)));
   }
 
-  #keep(made: Settled): Tensor {
+  // --- Graphs ---------------------------------------------------------------------------------------------------------
+  /** Makes a graph ready: planned, its shaders compiled, its constants here. */
+  async compile(graph: Graph, options: GraphOptions = {}): Promise<Program> {
+    this.#check();
+    if (!(graph instanceof Graph)) throw invalid(`[graph] compile takes a Graph, not ${describe(graph)}`);
+    if (graph._outputs.length === 0) throw invalid('[graph] it has no outputs: graph.output(name, value)');
+    const inputs = [...graph._inputs], names = [...graph._outputs], constants = [...graph._constants];
+    const text = `${graph._text({})}${graphOptionsText(options)}`;
+    // Small ones are known to the core; the others are only here.
+    const small = constants.map(t => t._data !== undefined && t._data.byteLength <= smallBytes);
+    this.#absent('graph', constants);
+    await this.#place(constants.filter((_, i) => !small[i]));
+    const core = this.#check(), made: number[] = [];
+    let at = 0;
+    try {
+      const pointers: number[] = [];
+      for (const [i, tensor] of constants.entries()) {
+        tensor._check();
+        if (!small[i]) {
+          pointers.push(tensor._places.get(this)!);
+          continue;
+        }
+        void core.call(id => {
+          const pointer = core.exports.bitloom_make(id, 0, dataTypes.indexOf(tensor.dataType), tensor.shape.length, core.doubles(tensor.shape));
+          if (pointer) made.push(pointer), core.u8.set(bytesOf(tensor._data!), core.exports.bitloom_data(pointer) >>> 0), core.done(id);
+        });
+        pointers.push(made.at(-1)!);
+      }
+      let size: number;
+      [at, size] = core.give(text);
+      const list = core.alloc(4 * pointers.length + 4);
+      core.u32.set(pointers, list >>> 2);
+      let settled: Settled | Promise<Settled>;
+      try {
+        settled = core.call(id => core.exports.bitloom_compile(id, this.#pointer, at, size, list, pointers.length));
+      } finally {
+        core.exports.bitloom_free(list);
+      }
+      const { object, text: described } = settled instanceof Promise ? await settled : settled;
+      if (this.#disposed) {
+        core.exports.bitloom_free_graph(object);
+        this.#check();
+      }
+      this.#programs.add(object);
+      const outputs = described.split('\n').filter(Boolean).map((line, i): Described => {
+        const [dtype, shape] = line.split(':') as [string, string];
+        return { name: names[i]!, dataType: dataTypes[Number(dtype)]!, shape: JSON.parse(shape) };
+      });
+      return new Program(this, inputs, outputs, object);
+    } finally {
+      if (at) core.exports.bitloom_free(at);
+      for (const pointer of made) core.exports.bitloom_free_tensor(pointer);
+    }
+  }
+  // The program of a graph as it is now.
+  #program(graph: Graph, options: GraphOptions): Promise<Program> {
+    const kept = this.#compiled.get(graph), text = graphOptionsText(options);
+    if (kept && kept.revision === graph._revision && kept.options === text) return kept.program;
+    const program = this.compile(graph, options);
+    this.#compiled.set(graph, { revision: graph._revision, options: text, program });
+    program.catch(() => this.#compiled.delete(graph));
+    return program;
+  }
+  /** @internal */
+  async _runProgram(program: Program, inputs: readonly Tensor[]): Promise<Record<string, Tensor>> {
+    if (program.backend !== this) throw invalid('[graph] the program was made for another backend');
+    if (this.#absent('graph', inputs)) await this.#place(inputs);
+    this.#checkProgram(program);
+    const settled = this.#begin('', inputs, (core, id, _at, _size, words) => core.exports.bitloom_run_graph(id, program._pointer, words, inputs.length));
+    const { tensors } = settled instanceof Promise ? await settled : settled;
+    const out: Record<string, Tensor> = {};
+    tensors.map(made => this.#keep(made)).forEach((tensor, i) => { out[program.outputs[i]!.name] = tensor; });
+    return out;
+  }
+  #checkProgram(program: Program): Core {
+    const core = this.#check();
+    if (!this.#programs.has(program._pointer)) throw new DisposedError('[graph] the program was disposed');
+    return core;
+  }
+  /** @internal */
+  async _explainProgram(program: Program): Promise<Explanation> {
+    const core = this.#checkProgram(program);
+    return JSON.parse((await core.call(id => core.exports.bitloom_explain_graph(id, program._pointer))).text);
+  }
+  /** @internal */
+  _releaseProgram(pointer: number): void {
+    if (this.#programs.delete(pointer)) this._core!.exports.bitloom_free_graph(pointer);
+  }
+
+  // --- Lists of ops ---------------------------------------------------------------------------------------------------
+  /** Runs a list of ops, a left fold over the tensors, in as few kernels as it can: `(await executeFusedOperations([a, b],
+   *  ['matmul', 'relu']))` is relu(a·b). What cannot fuse runs unfused; `explain` says why. */
+  executeFusedOperations(tensors: readonly Tensor[], ops: readonly FusionOp[], options?: ExecuteOptions): Promise<Tensor> {
+    return this.executeOperations(tensors, ops, options);
+  }
+  /** The same, fused or, with `useFusion: false`, each op on its own. */
+  async executeOperations(tensors: readonly Tensor[], ops: readonly FusionOp[], options: ExecuteOptions = {}): Promise<Tensor> {
+    const { useFusion, ...config } = options;
+    return this.#fusionFor(config).executeOperations(tensors, ops, { useFusion });
+  }
+  /** Makes a pattern of one's own, and says whether such a list fuses. */
+  createFusionPattern(ops: readonly FusionOp[], name?: string): boolean { return this.#fusionFor({}).createFusionPattern(ops, name); }
+  // Without options, the one that knows the patterns made here.
+  #fusionFor(config: object): WebGPUOperationFusion {
+    for (const _ in config) return new WebGPUOperationFusion(this, config);
+    return this.#fusion ??= new WebGPUOperationFusion(this);
+  }
+  /** What a graph or a list becomes here: the kernels with and without fusion, and why neighbours stayed apart. */
+  explain(graph: Graph, options?: GraphOptions): Promise<Explanation>;
+  explain(tensors: readonly Tensor[], ops: readonly FusionOp[], options?: ExecuteOptions): Promise<FusionReport>;
+  async explain(what: Graph | readonly Tensor[], second?: GraphOptions | readonly FusionOp[], options: ExecuteOptions = {}): Promise<Explanation | FusionReport> {
+    if (what instanceof Graph) return (await this.#program(what, (second ?? {}) as GraphOptions)).explain();
+    const { useFusion, ...config } = options;
+    return this.#fusionFor(config).explain(what, second as readonly FusionOp[], { useFusion });
+  }
+  /** @internal */
+  async _runList(text: string, inputs: readonly Tensor[]): Promise<Tensor> {
+    if (this.#absent('fusion', inputs)) await this.#place(inputs);
+    const settled = this.#begin(text, inputs, (core, id, at, size, words) => core.exports.bitloom_run_list(id, this.#pointer, at, size, words, inputs.length));
+    return this.#keep(settled instanceof Promise ? await settled : settled);
+  }
+  /** @internal */
+  _canFuse(text: string): string {
+    const core = this.#check(), [at, size] = core.keep(text);
+    return (core.call(id => core.exports.bitloom_can_fuse(id, this.#pointer, at, size)) as Settled).text;
+  }
+  /** @internal */
+  async _explainList(text: string, tensors: readonly Tensor[]): Promise<FusionReport> {
+    const core = this.#check(), [at, size] = core.keep(text);
+    core.say(tensors.map(t => `tensor=${dataTypes.indexOf(t.dataType ?? 'float32')}:${t.shape.join(',')}`).join('\n'));
+    return JSON.parse((await core.call(id => core.exports.bitloom_explain_list(id, this.#pointer, at, size))).text);
+  }
+
+  #keep(made: Made): Tensor {
     if (this.#disposed) {
       this._core!.exports.bitloom_free_tensor(made.object);
       throw new DisposedError('[backend] it was disposed');
@@ -284,6 +460,8 @@ export abstract class Backend extends Ops {
     if (!this._core) return;
     for (const pointer of this.#tensors) this._core.exports.bitloom_free_tensor(pointer);
     this.#tensors.clear();
+    for (const pointer of this.#programs) this._core.exports.bitloom_free_graph(pointer);
+    this.#programs.clear();
     this._core.exports.bitloom_close(this.#pointer);
   }
   [Symbol.dispose](): void { this.dispose(); }
@@ -442,38 +620,14 @@ function noWebGPU(): string {
   return '[webgpu] this browser has no WebGPU (navigator.gpu is missing)';
 }
 
-const describe = (value: unknown): string => value === null ? 'null' : typeof value === 'object' ? value.constructor?.name ?? 'an object' : typeof value;
-
-const lines = (values: Record<string, string | number>): string =>
-  Object.entries(values).map(([key, value]) => `${key}=${String(value).replaceAll('\n', ' ')}`).join('\n');
-
-// The op, its settings with a letter for their type, and the profile's numbers (src/runtime/wasm_api.cc, bitloom_run).
-function callText(op: string, options: object): string {
-  if (typeof op !== 'string' || !/^\w+$/.test(op)) throw new NotFoundError('not_found', `[${op}] there is no such op; docs/ops.md lists them all`);
-  if (typeof options !== 'object') throw invalid(`[${op}] options must be an object; got ${describe(options)}`);
-  let text = `@op=${op}`;
+function graphOptionsText(options: GraphOptions): string {
+  let text = '';
   for (const [key, value] of Object.entries(options)) {
     if (value === undefined) continue;
-    switch (key) {
-      case 'browserOptimizationType': text += `\n@profile=${value}`; break;
-      case 'workgroupSize': text += `\n@threads=${positive(op, key, value)}`; break;
-      case 'tileSize': text += `\n@tile=${positive(op, key, value)}`; break;
-      case 'useFastMath': text += `\n@fastMath=${value ? 1 : 0}`; break;
-      default:
-        if (!/^\w+$/.test(key)) throw invalid(`[${op}] has no setting '${key}'`);
-        text += `\n${key.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)}=${setting(op, key, value)}`;
-    }
+    if (key === 'useFusion') text += `\n@fuse=${value ? 1 : 0}`;
+    else if (key === 'maxFusionLength') text += `\n@mostFused=${positive('graph', key, value)}`;
+    else text += profileLine('graph', key, value) ?? unknownOption(key);
   }
   return text;
 }
-function positive(op: string, key: string, value: unknown): number {
-  if (typeof value !== 'number' || !Number.isInteger(value) || value < 1) throw invalid(`[${op}] ${key} must be a positive whole number; got ${value}`);
-  return value;
-}
-function setting(op: string, key: string, value: unknown): string {
-  if (typeof value === 'boolean') return value ? 'i1' : 'i0';
-  if (typeof value === 'number' && Number.isFinite(value)) return Number.isSafeInteger(value) ? `i${value}` : `f${value}`;
-  if (typeof value === 'string' && !value.includes('\n')) return `w${value}`;
-  if (Array.isArray(value) && value.every(Number.isSafeInteger)) return `l${value.join(',')}`;
-  throw invalid(`[${op}] the setting '${key}' must be a number, a word or a list of whole numbers; got ${JSON.stringify(value)}`);
-}
+function unknownOption(key: string): never { throw invalid(`[graph] has no option '${key}'`); }

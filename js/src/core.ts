@@ -35,6 +35,13 @@ export interface CoreExports {
   bitloom_read(call: number, backend: number, tensor: number, from: number, size: number): void;
   bitloom_free_tensor(tensor: number): void;
   bitloom_run(call: number, backend: number, text: number, size: number, inputs: number, count: number): void;
+  bitloom_compile(call: number, backend: number, text: number, size: number, constants: number, count: number): void;
+  bitloom_run_graph(call: number, graph: number, inputs: number, count: number): void;
+  bitloom_explain_graph(call: number, graph: number): void;
+  bitloom_free_graph(graph: number): void;
+  bitloom_run_list(call: number, backend: number, text: number, size: number, inputs: number, count: number): void;
+  bitloom_can_fuse(call: number, backend: number, text: number, size: number): void;
+  bitloom_explain_list(call: number, backend: number, text: number, size: number): void;
   bitloom_finish(call: number, backend: number): void;
   bitloom_doctor(call: number, backend: number): void;
   bitloom_memory(backend: number, out: number): void;
@@ -47,13 +54,13 @@ export interface CoreExports {
   bitloom_recover(): void;
 }
 
+/** A tensor the core made. */
+export interface Made { object: number; dtype: number; shape: number[] }
 /** What a call into the core ends with. */
-export interface Settled {
-  object: number;
+export interface Settled extends Made {
   text: string;
   bytes: Uint8Array;
-  dtype: number;
-  shape: number[];
+  tensors: Made[];
 }
 
 interface Call {
@@ -78,7 +85,7 @@ const wasmFiles = {
   'relaxed-many': () => new URL('./bitloom-relaxed-many.wasm', import.meta.url),
 };
 
-const noBytes = new Uint8Array(0);
+const noBytes = new Uint8Array(0), noTensors: Made[] = [];
 
 /** Whether threads over shared memory can be had: pages need to be cross-origin isolated. */
 export const isIsolated = (): boolean =>
@@ -265,6 +272,9 @@ export class Core {
     else call.resolve?.(value!);
   }
 
+  /** Ends a call that the core has nothing to add to. */
+  done(id: number): void { this.#settle(id, { object: 0, dtype: 0, shape: [], bytes: noBytes, text: '', tensors: noTensors }); }
+
   /** Answers something the core waits for, which runs the core on. */
   answer(pending: number, code = -1, message = '', object = 0, line = 0, column = 0): void {
     this.guard(() => {
@@ -296,14 +306,21 @@ export class Core {
     return {
       settle: (id: number, object: number, bytes: number, size: number) => {
         const copy = size ? core().bytes(bytes, size) : noBytes;
-        core().#settle(id, { object, bytes: copy, get text() { return new TextDecoder().decode(copy); }, dtype: 0, shape: [] });
+        core().#settle(id, { object, bytes: copy, get text() { return new TextDecoder().decode(copy); }, dtype: 0, shape: [], tensors: noTensors });
       },
       settle_tensor: (id: number, object: number, dtype: number, rank: number, dims: number) => {
         if (!core().#calls.has(id)) return core().exports.bitloom_free_tensor(object);
         const shape: number[] = [];
         const u32 = core().u32;
         for (let i = 0; i < rank; ++i) shape.push(u32[(dims >>> 2) + 2 * i]! + u32[(dims >>> 2) + 2 * i + 1]! * 2 ** 32);
-        core().#settle(id, { object, dtype, shape, bytes: noBytes, text: '' });
+        core().#settle(id, { object, dtype, shape, bytes: noBytes, text: '', tensors: noTensors });
+      },
+      settle_tensors: (id: number, numbers: number, count: number) => {
+        const list = new Float64Array(core().memory.buffer, numbers >>> 0, count >>> 0), tensors: Made[] = [];
+        for (let at = 0; at < list.length; at += 3 + list[at + 2]!)
+          tensors.push({ object: list[at]!, dtype: list[at + 1]!, shape: Array.from(list.subarray(at + 3, at + 3 + list[at + 2]!)) });
+        if (core().#calls.has(id)) core().#settle(id, { object: 0, dtype: 0, shape: [], bytes: noBytes, text: '', tensors });
+        else for (const made of tensors) core().exports.bitloom_free_tensor(made.object);
       },
       settle_error: (id: number, code: number, text: number, size: number) =>
         core().#settle(id, undefined, errorFromCore(code, core().text(text, size))),

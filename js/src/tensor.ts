@@ -23,6 +23,13 @@ export function arrayOf(type: DataType): ArrayType {
   }
 }
 
+/** @internal */
+export function checkShape(who: string, shape: readonly number[]): void {
+  if (!Array.isArray(shape) || !shape.every(n => Number.isInteger(n) && n >= 0))
+    throw invalid(`[${who}] a shape is an array of whole numbers, none negative; got ${JSON.stringify(shape)}`);
+  if (shape.length > 6) throw invalid(`[${who}] at most 6 dimensions are allowed; got [${shape.join(', ')}]`);
+}
+
 const f32 = new Float32Array(1), bits = new Uint32Array(f32.buffer);
 /** @internal To nearest, ties to even. */
 export function toBfloat16(value: number): number {
@@ -88,9 +95,7 @@ export class Tensor<T extends number = number> {
       return;
     }
     if (!dataTypes.includes(type)) throw invalid(`[tensor] there is no data type '${type}'; there are ${dataTypes.join(', ')}`);
-    if (!Array.isArray(shape) || !shape.every(n => Number.isInteger(n) && n >= 0))
-      throw invalid(`[tensor] a shape is an array of whole numbers, none negative; got ${JSON.stringify(shape)}`);
-    if (shape.length > 6) throw invalid(`[tensor] at most 6 dimensions are allowed; got [${shape.join(', ')}]`);
+    checkShape('tensor', shape);
     this.shape = Object.freeze([...shape]);
     this.dataType = type;
     this.size = shape.reduce((product, n) => product * n, 1);

@@ -1,6 +1,7 @@
 // What must hold wherever the package runs. Every test is run in Node, and in a window and a worker of each browser.
 import * as bitloom from '../dist/index.js';
 import { Random, check, close, equal, throws, type Test } from './check.js';
+import { fusionTests } from './fusion.js';
 import * as documents from './snippets/documents.js';
 
 const { Tensor, WasmBackend, WebGPUBackend } = bitloom;
@@ -173,6 +174,7 @@ export function backendTests(backend: bitloom.Backend, exhaust: boolean): Test[]
       equal(await (await backend.neg(new Tensor([1], [1]))).read(), [-1]);
     }],
   ];
+  tests.push(...fusionTests(backend));
   if (gpu) tests.push(
     ['options of a call', async () => {
       const [a, b] = [random.floats(33 * 47), random.floats(47 * 29)];
@@ -190,9 +192,19 @@ export function backendTests(backend: bitloom.Backend, exhaust: boolean): Test[]
       const [A, B, C] = [a, b, c].map(data => new Tensor([8, 8], data)) as [bitloom.Tensor, bitloom.Tensor, bitloom.Tensor];
       const ab = product(a, b, 8, 8, 8);
       close(await (await documents.manualOverride(gpu, A, B)).read() as Float32Array, ab, 1e-5);
-      close(await (await documents.linearActivation(gpu, A, B)).read() as Float32Array, ab.map(v => Math.max(v, 0)), 1e-5);
-      close(await (await documents.elementWiseChain(gpu, A, B, C)).read() as Float32Array, a.map((v, i) => (v + b[i]!) * c[i]!), 1e-5);
-      close(await (await documents.binaryUnary(gpu, A, B)).read() as Float32Array, a.map((v, i) => 1 / (1 + Math.exp(-v - b[i]!))), 1e-5);
+      const relu = ab.map(v => Math.max(v, 0)), sigmoid = (v: number) => 1 / (1 + Math.exp(-v));
+      const linear = await documents.linearActivation(gpu, A, B), chain = await documents.elementWiseChain(gpu, A, B, C);
+      const binary = await documents.binaryUnary(gpu, A, B), custom = await documents.customPatterns(gpu, A, B, C);
+      const configured = await documents.configuredFusion(gpu, A, B), used = await documents.usingFusion(a, b);
+      const wanted: [bitloom.Tensor, ArrayLike<number>][] = [
+        ...[linear.result, linear.result2, configured.result, used.result].map((t): [bitloom.Tensor, Float64Array] => [t, relu]),
+        ...[chain.result, chain.result2].map((t): [bitloom.Tensor, Float32Array] => [t, a.map((v, i) => (v + b[i]!) * c[i]!)]),
+        ...[binary.result, binary.result2].map((t): [bitloom.Tensor, Float32Array] => [t, a.map((v, i) => sigmoid(v + b[i]!))]),
+        [custom, a.map((v, i) => sigmoid(v * b[i]! + c[i]!))],
+      ];
+      await Promise.all(wanted.map(async ([got, want]) => close(await got.read() as Float32Array, want, 1e-5)));
+      used.backend.dispose();
+      await throws(bitloom.UnsupportedError, /op 0 'matmul'.*quantised weights \(4 bits\)/, () => configured.fusion.executeFusedOperations([A, B], ['matmul', 'relu']));
       const data = random.floats(1024 * 1024);
       const made = await documents.basicUse(data);
       const x = random.floats(1024), y = await made.backend.matmul(new Tensor([1, 1024], x), made.weights);

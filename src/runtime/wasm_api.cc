@@ -3,8 +3,12 @@
 #include <charconv>
 #include <cstdlib>
 #include <cstring>
+#include <map>
+#include <unordered_map>
 
+#include "base/json_text.h"
 #include "bitloom/backend.h"
+#include "bitloom/fusion.h"
 #include "cpu/threads.h"
 #include "gpu/device.h"
 #include "runtime/doctor.h"
@@ -18,6 +22,7 @@ extern "C" {
 BITLOOM_IMPORT(settle) void settle(int call, const void* object, const void* bytes, size_t size);
 BITLOOM_IMPORT(settle_tensor)
 void settle_tensor(int call, const Tensor* tensor, int dtype, int rank, const int64_t* dims);
+BITLOOM_IMPORT(settle_tensors) void settle_tensors(int call, const double* numbers, size_t count);
 BITLOOM_IMPORT(settle_error) void settle_error(int call, int code, const char* text, size_t size);
 BITLOOM_IMPORT(finding) int finding(int call, const char* json, size_t size);  // 0: stop
 BITLOOM_IMPORT(fatal) void fatal_in_javascript(int code, const char* text, size_t size);
@@ -36,9 +41,36 @@ void settle(int call, Tensor tensor) {
   settle_tensor(call, kept, static_cast<int>(kept->dtype()), kept->shape().rank(), kept->shape().sizes().data());
 }
 
+// Several at once: for each its pointer, type, rank and sizes.
+void settle(int call, std::vector<Tensor> tensors) {
+  std::vector<double> numbers;
+  for (Tensor& t : tensors) {
+    const Desc desc = t.desc();
+    numbers.push_back(static_cast<double>(reinterpret_cast<uintptr_t>(new Tensor(std::move(t)))));
+    numbers.push_back(static_cast<double>(desc.dtype)), numbers.push_back(desc.shape.rank());
+    for (const int64_t size : desc.shape.sizes()) numbers.push_back(static_cast<double>(size));
+  }
+  settle_tensors(call, numbers.data(), numbers.size());
+}
+
+void settle(int call, const Result<std::string>& text) {
+  if (text.ok()) settle(call, nullptr, text->data(), text->size());
+  else settle(call, text.error());
+}
+
 double number_of(std::string_view text) {
   // Debian's libc++ has no from_chars for floating point.
   return std::strtod(std::string(text).c_str(), nullptr);
+}
+
+std::vector<int64_t> list_of(std::string_view text) {
+  std::vector<int64_t> list;
+  for (const char *at = text.data(), *end = at + text.size(); at < end; ++at) {
+    int64_t number = 0;
+    at = std::from_chars(at, end, number).ptr;
+    list.push_back(number);
+  }
+  return list;
 }
 
 // i: whole number, f: number, w: word, l: list of whole numbers.
@@ -47,24 +79,35 @@ AttrValue attr_of(std::string_view text) {
   const std::string_view value = text.substr(1);
   if (text[0] == 'f') return number_of(value);
   if (text[0] == 'w') return std::string(value);
-  std::vector<int64_t> list;
-  for (const char *at = value.data(), *end = at + value.size(); at < end; ++at) {
-    int64_t number = 0;
-    at = std::from_chars(at, end, number).ptr;
-    list.push_back(number);
-  }
+  std::vector<int64_t> list = list_of(value);
   if (text[0] == 'l') return list;
   return list.empty() ? int64_t{0} : list[0];
 }
 
-void append_json(std::string& out, std::string_view text) {
-  out += '"';
-  for (const char c : text) {
-    if (c == '"' || c == '\\') out += '\\';
-    if (static_cast<unsigned char>(c) >= 0x20) out += c;
-    else out += c == '\n' ? "\\n" : " ";
-  }
-  out += '"';
+// Up to the next colon, which goes with it.
+std::string_view next_part(std::string_view& text) {
+  const size_t end = text.find(':');
+  const std::string_view part = text.substr(0, end);
+  text = end == std::string_view::npos ? std::string_view() : text.substr(end + 1);
+  return part;
+}
+
+// type:sizes, as in 0:2,3
+Result<Desc> desc_of(std::string_view& text) {
+  const auto dtype = static_cast<DType>(number_of(next_part(text)));
+  return Desc{dtype, TRY(checked_shape("tensor", list_of(next_part(text))))};
+}
+
+// The lines of a call that say how it runs; true if this was one.
+bool read_option(RunOptions& options, std::string_view key, std::string_view value) {
+  if (key == "@profile") options.profile.profile = value;
+  else if (key == "@threads") options.profile.threads = static_cast<uint32_t>(number_of(value));
+  else if (key == "@tile") options.profile.tile = static_cast<uint32_t>(number_of(value));
+  else if (key == "@fastMath") options.profile.fast_math = number_of(value) != 0;
+  else if (key == "@fuse") options.fuse = number_of(value) != 0;
+  else if (key == "@mostFused") options.most_fused = static_cast<int>(number_of(value));
+  else return false;
+  return true;
 }
 
 class Json {  // one flat object
@@ -110,6 +153,179 @@ Unattended run_op(int call, BackendPointer backend, std::string op, std::vector<
   else out = co_await backend->run(op, std::move(inputs), attrs);
   if (out.ok()) settle(call, std::move(*out));
   else settle(call, out.error());
+}
+
+// --- Graphs
+struct Compiled {
+  BackendPointer backend;
+  Graph graph;
+  RunOptions options;
+  std::map<std::vector<bool>, WebGPUBackend::Program> programs;  // by which inputs start at odd places
+};
+
+// The lines: input=type:sizes:name, constant=number, @op=name with @in=values and settings after it, output=value:name.
+// Values are counted as they come.
+Result<Compiled> read_graph(std::string_view text, std::span<Tensor* const> constants) {
+  Compiled out;
+  std::vector<Value> values;
+  std::string op;
+  std::vector<int64_t> in;
+  Attrs attrs;
+  int count = 0;
+  Status status;
+  const auto value_at = [&](int64_t i) {
+    return i >= 0 && i < static_cast<int64_t>(values.size()) ? values[static_cast<size_t>(i)] : Value{};
+  };
+  const auto finish_op = [&]() -> Status {
+    if (op.empty()) return {};
+    std::vector<Value> taken;
+    for (const int64_t i : in) taken.push_back(value_at(i));
+    auto made = out.graph.apply(op, taken, attrs);
+    if (!made.ok()) return error(made.error().code, "[graph] op {} '{}': {}", count, op, made.error().message);
+    values.push_back(*made);
+    op.clear(), in.clear(), attrs = {}, ++count;
+    return {};
+  };
+  const auto line = [&](std::string_view key, std::string_view value) -> Status {
+    if (key == "input" || key == "constant" || key == "output" || key == "@op") (void)TRY(finish_op());
+    if (key == "input") {
+      const Desc desc = TRY(desc_of(value));
+      values.push_back(out.graph.input(std::string(value), desc));
+    } else if (key == "constant") {
+      values.push_back(out.graph.constant(*constants[static_cast<size_t>(number_of(value))]));
+    } else if (key == "output") {
+      const Value made = value_at(static_cast<int64_t>(number_of(next_part(value))));
+      out.graph.output(std::string(value), made);
+    } else if (key == "@op") {
+      op = value;
+    } else if (key == "@in") {
+      in = list_of(value);
+    } else if (!read_option(out.options, key, value)) {
+      attrs.set(std::string(key), attr_of(value));
+    }
+    return {};
+  };
+  web::each_line(text, [&](std::string_view key, std::string_view value) {
+    if (status.ok()) status = line(key, value);
+  });
+  (void)TRY(std::move(status));
+  return out;
+}
+
+Task<Result<WebGPUBackend::Program>> program_for(Compiled& compiled, const std::vector<Tensor>& inputs) {
+  std::vector<bool> odd;
+  for (const Tensor& t : inputs) odd.push_back(t.offset() % 4 != 0);
+  if (const auto found = compiled.programs.find(odd); found != compiled.programs.end()) co_return found->second;
+  CO_TRY(WebGPUBackend::Program made,
+         co_await compiled.backend->webgpu()->prepare(compiled.graph, inputs, compiled.options));
+  compiled.programs.emplace(std::move(odd), made);
+  co_return made;
+}
+
+Unattended compile_graph(int call, std::shared_ptr<Compiled> compiled) {
+  Status ready;
+  if (compiled->backend->webgpu()) {
+    // For inputs that start where tensors of their own do.
+    const std::vector<Tensor> inputs(compiled->graph.inputs().size());
+    auto made = co_await program_for(*compiled, inputs);
+    if (!made.ok()) ready = made.error();
+  }
+  if (!ready.ok()) {
+    settle(call, ready.error());
+    co_return;
+  }
+  std::string text;
+  for (const Graph::Named& o : compiled->graph.outputs()) {
+    const Desc& desc = compiled->graph.desc(o.value);
+    text += format("{}:{}\n", static_cast<int>(desc.dtype), desc.shape);
+  }
+  settle(call, new std::shared_ptr<Compiled>(compiled), text.data(), text.size());
+}
+
+Unattended run_graph(int call, std::shared_ptr<Compiled> compiled, std::vector<Tensor> inputs) {
+  Result<std::vector<Tensor>> out{std::vector<Tensor>{}};
+  if (WebGPUBackend* gpu = compiled->backend->webgpu()) {
+    auto program = co_await program_for(*compiled, inputs);
+    if (program.ok()) out = co_await gpu->run(std::move(*program), std::move(inputs));
+    else out = program.error();
+  } else {
+    out = co_await compiled->backend->run(compiled->graph, std::move(inputs), compiled->options);
+  }
+  if (out.ok()) settle(call, std::move(*out));
+  else settle(call, out.error());
+}
+
+// --- Lists of ops
+struct List {
+  FusionOps ops;
+  bool use_fusion = true;
+  std::unique_ptr<WebGPUOperationFusion> fusion;
+};
+// By their text, for each backend: what was read once is not read again.
+std::map<const void*, std::unordered_map<std::string, std::shared_ptr<List>>> lists;
+
+// The lines: the fusion's configuration; own=name and its ops, for each pattern of one's own; list= and the ops; an op
+// is
+// @op=name and its settings.
+Result<std::shared_ptr<List>> read_list(BackendPointer* backend, std::string_view text) {
+  auto& known = lists[backend];
+  if (const auto found = known.find(std::string(text)); found != known.end()) return found->second;
+  auto list = std::make_shared<List>();
+  FusionConfig config;
+  RunOptions options;
+  std::vector<std::pair<std::string, FusionOps>> own;
+  FusionOps* ops = &list->ops;
+  Status status;
+  const auto line = [&](std::string_view key, std::string_view value) -> Status {
+    if (key == "enabled") {
+      config.enabled_patterns.emplace();
+      while (!value.empty()) config.enabled_patterns->push_back(TRY(fusion_pattern(next_part(value))));
+    } else if (key == "limit") {
+      config.max_fusion_length = static_cast<int>(number_of(value));
+    } else if (key == "browser") {
+      config.use_browser_optimizations = number_of(value) != 0;
+    } else if (key == "strict") {
+      config.strict = number_of(value) != 0;
+    } else if (key == "quantized") {
+      config.use_quantized_weights = number_of(value) != 0;
+    } else if (key == "bits") {
+      config.bits_per_weight = static_cast<int>(number_of(value));
+    } else if (key == "own") {
+      own.emplace_back(std::string(value), FusionOps{});
+      ops = &own.back().second;
+    } else if (key == "list") {
+      ops = &list->ops;
+    } else if (key == "@op") {
+      ops->emplace_back(std::string(value));
+    } else if (!read_option(options, key, value)) {
+      ops->back().settings.set(std::string(key), attr_of(value));
+    }
+    return {};
+  };
+  web::each_line(text, [&](std::string_view key, std::string_view value) {
+    if (status.ok()) status = line(key, value);
+  });
+  (void)TRY(std::move(status));
+  config.profile = options.profile;
+  list->use_fusion = options.fuse;
+  list->fusion = std::make_unique<WebGPUOperationFusion>(**backend, std::move(config));
+  for (auto& [name, pattern] : own) (void)TRY(list->fusion->create_fusion_pattern(std::move(pattern), name));
+  if (known.size() > 1000) known.clear();
+  known.emplace(std::string(text), list);
+  return list;
+}
+
+// The backend is held until the end.
+Unattended run_list(int call, BackendPointer, std::shared_ptr<List> list, std::vector<Tensor> inputs) {
+  auto out = co_await list->fusion->execute_operations(std::move(inputs), list->ops, list->use_fusion);
+  if (out.ok()) settle(call, std::move(*out));
+  else settle(call, out.error());
+}
+
+std::vector<Tensor> tensors_at(Tensor* const* pointers, size_t count) {
+  std::vector<Tensor> tensors;
+  for (size_t i = 0; i < count; ++i) tensors.push_back(*pointers[i]);
+  return tensors;
 }
 
 Unattended read_gpu(int call, BackendPointer backend, Tensor tensor, uint64_t from, size_t size) {
@@ -207,7 +423,10 @@ BITLOOM_EXPORT(bitloom_open_webgpu) void bitloom_open_webgpu(int call, int devic
 BITLOOM_EXPORT(bitloom_open_cpu) BackendPointer* bitloom_open_cpu() {
   return new BackendPointer(std::make_shared<CpuBackend>());
 }
-BITLOOM_EXPORT(bitloom_close) void bitloom_close(BackendPointer* backend) { delete backend; }
+BITLOOM_EXPORT(bitloom_close) void bitloom_close(BackendPointer* backend) {
+  lists.erase(backend);
+  delete backend;
+}
 
 // The shader profile in use, as JSON.
 BITLOOM_EXPORT(bitloom_profile) void bitloom_profile(int call, BackendPointer* backend) {
@@ -220,13 +439,13 @@ BITLOOM_EXPORT(bitloom_profile) void bitloom_profile(int call, BackendPointer* b
 }
 
 // A new tensor on a backend: made here, filled with bitloom_write, finished with bitloom_put. In between nothing else
-// may happen. 0: the error was settled.
+// may happen. 0: the error was settled. Without a backend it is on the CPU, and finished when filled.
 BITLOOM_EXPORT(bitloom_make)
 Tensor* bitloom_make(int call, BackendPointer* backend, int dtype, int rank, const double* dims) {
   const auto shape = checked_shape("tensor", std::vector<int64_t>(dims, dims + rank));
   if (!shape.ok()) return settle(call, shape.error()), nullptr;
   const Desc desc{static_cast<DType>(dtype), *shape};
-  if (WebGPUBackend* gpu = (*backend)->webgpu()) {
+  if (WebGPUBackend* gpu = backend ? (*backend)->webgpu() : nullptr) {
     if (const Error* gone = gpu->device().lost()) return settle(call, *gone), nullptr;
     gpu->device().begin();
     auto buffer = gpu->device().allocate(desc.bytes());
@@ -264,18 +483,69 @@ void bitloom_run(int call, BackendPointer* backend, const char* text, size_t siz
                  size_t count) {
   std::string op;
   Attrs attrs;
-  wgsl::ProfileOverrides overrides;
+  RunOptions options;
   web::each_line({text, size}, [&](std::string_view key, std::string_view value) {
     if (key == "@op") op = value;
-    else if (key == "@profile") overrides.profile = value;
-    else if (key == "@threads") overrides.threads = static_cast<uint32_t>(number_of(value));
-    else if (key == "@tile") overrides.tile = static_cast<uint32_t>(number_of(value));
-    else if (key == "@fastMath") overrides.fast_math = number_of(value) != 0;
-    else attrs.set(std::string(key), attr_of(value));
+    else if (!read_option(options, key, value)) attrs.set(std::string(key), attr_of(value));
   });
-  std::vector<Tensor> tensors;
-  for (size_t i = 0; i < count; ++i) tensors.push_back(*inputs[i]);
-  run_op(call, *backend, std::move(op), std::move(tensors), std::move(attrs), std::move(overrides));
+  run_op(call, *backend, std::move(op), tensors_at(inputs, count), std::move(attrs), std::move(options.profile));
+}
+
+// A graph (read_graph) made ready for a backend: settles with it, and a line of type:sizes for each output.
+BITLOOM_EXPORT(bitloom_compile)
+void bitloom_compile(int call, BackendPointer* backend, const char* text, size_t size, Tensor* const* constants,
+                     size_t count) {
+  auto read = read_graph({text, size}, {constants, count});
+  if (!read.ok()) return settle(call, read.error());
+  read->backend = *backend;
+  compile_graph(call, std::make_shared<Compiled>(std::move(*read)));
+}
+BITLOOM_EXPORT(bitloom_run_graph)
+void bitloom_run_graph(int call, std::shared_ptr<Compiled>* graph, Tensor* const* inputs, size_t count) {
+  run_graph(call, *graph, tensors_at(inputs, count));
+}
+BITLOOM_EXPORT(bitloom_explain_graph) void bitloom_explain_graph(int call, std::shared_ptr<Compiled>* graph) {
+  const WebGPUBackend* gpu = (*graph)->backend->webgpu();
+  if (!gpu)
+    return settle(call, error(Code::unsupported, "[explain] the CPU runs op by op: there is nothing to explain"));
+  const auto made = gpu->explain((*graph)->graph, (*graph)->options);
+  settle(call, made.ok() ? Result<std::string>(made->json()) : Result<std::string>(made.error()));
+}
+BITLOOM_EXPORT(bitloom_free_graph) void bitloom_free_graph(std::shared_ptr<Compiled>* graph) { delete graph; }
+
+// A list of ops (read_list) over tensors.
+BITLOOM_EXPORT(bitloom_run_list)
+void bitloom_run_list(int call, BackendPointer* backend, const char* text, size_t size, Tensor* const* inputs,
+                      size_t count) {
+  auto list = read_list(backend, {text, size});
+  if (list.ok()) run_list(call, *backend, std::move(*list), tensors_at(inputs, count));
+  else settle(call, list.error());
+}
+// Whether it can fuse: pattern and reason after yes or no, a line each.
+BITLOOM_EXPORT(bitloom_can_fuse)
+void bitloom_can_fuse(int call, BackendPointer* backend, const char* text, size_t size) {
+  auto list = read_list(backend, {text, size});
+  if (!list.ok()) return settle(call, list.error());
+  const auto answer = (*list)->fusion->can_fuse((*list)->ops);
+  if (!answer.ok()) return settle(call, answer.error());
+  settle(call, format("{}\n{}\n{}", answer->fuses ? "yes" : "no", answer->pattern, answer->reason));
+}
+// What it becomes, as JSON; what is said is a line of type:sizes for each tensor.
+BITLOOM_EXPORT(bitloom_explain_list)
+void bitloom_explain_list(int call, BackendPointer* backend, const char* text, size_t size) {
+  const auto json = [&]() -> Result<std::string> {
+    std::vector<Desc> tensors;
+    Status status;
+    web::each_line(said_text, [&](std::string_view, std::string_view value) {
+      auto desc = desc_of(value);
+      if (desc.ok()) tensors.push_back(*desc);
+      else status = desc.error();
+    });
+    (void)TRY(std::move(status));
+    const std::shared_ptr<List> list = TRY(read_list(backend, {text, size}));
+    return TRY(list->fusion->explain(tensors, list->ops, list->use_fusion)).json();
+  };
+  settle(call, json());
 }
 BITLOOM_EXPORT(bitloom_finish) void bitloom_finish(int call, BackendPointer* backend) { finish(call, *backend); }
 

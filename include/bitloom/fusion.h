@@ -1,0 +1,128 @@
+// Lists of ops, run as few kernels. A list is a left fold: it starts with the first tensor, an op of two inputs takes
+// the next one as its right side, an op of one input takes none.
+//
+//   WebGPUOperationFusion fusion(*gpu);
+//   Tensor y = TRY(run_sync(fusion.execute_fused({a, b, bias}, {"matmul", "add", "gelu"})));    // gelu(a·b + bias)
+//   std::puts(TRY(fusion.report()).text().c_str());      // LinearActivation: 3 dispatches became 1, ...
+//   (void)TRY(fusion.create_fusion_pattern({"exp", "multiply", "exp"}, "mine"));
+//   auto z = run_sync(fusion.execute_fused({a}, {{"reshape", {{"shape", {4, 8}}}}, "softmax"}));  // with settings
+//
+// What cannot fuse runs unfused, with the same result, and report() says why. Positions in errors count from 0.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "bitloom/backend.h"
+
+namespace bitloom {
+
+enum class FusionPattern {
+  LinearActivation,           // matmul, a bias or none, activations
+  ElementWiseChain,           // element-wise ops
+  BinaryUnary,                // one element-wise op of two inputs, then one of one
+  ReshapeOp,                  // reshape or transpose, then an op
+  ActivationChain,            // activations
+  NormActivation,             // a normalisation, then activations
+  AttentionPattern,           // attention; or matmul, scale, mask, softmax, matmul, the middle ones if wanted
+  MatrixChain,                // matmuls
+  QuantizedMatmul,            // a matmul,
+  QuantizedMatmulActivation,  // LinearActivation
+  QuantizedAttention,         // and AttentionPattern with quantised weights
+};
+inline constexpr int fusion_patterns = 11;
+std::string_view name(FusionPattern pattern);
+Result<FusionPattern> fusion_pattern(std::string_view name);
+
+// An op of a list: its name in docs/ops.md and its settings, and beside those ops
+//   scale      times the setting `factor`; after a matmul it may be left out and is 1 / sqrt(the size summed over)
+//   mask       plus the next tensor; of whole numbers: -infinity where they are 0
+//   dropout    nothing: identity at inference
+//   gelu_tanh  gelu with approximate = tanh
+// Normalisations take what they need after x: layer_norm gamma and beta (if there are tensors to spare), rms_norm
+// gamma, batch_norm mean, variance, gamma and beta. attention takes K, V and, if there is one to spare, a mask.
+struct FusionOp {
+  std::string name;
+  Attrs settings{};
+  FusionOp(const char* name) : name(name) {}
+  FusionOp(std::string name, Attrs settings = {}) : name(std::move(name)), settings(std::move(settings)) {}
+  bool operator==(const FusionOp&) const = default;
+};
+using FusionOps = std::vector<FusionOp>;
+
+// The pattern a list is, whole.
+std::optional<FusionPattern> recognise(const FusionOps& ops, bool quantised = false);
+// The list as a graph, or what is wrong with it and where.
+Result<Graph> fold_ops(std::span<const Desc> tensors, const FusionOps& ops);
+
+struct FusionConfig {
+  std::optional<std::vector<FusionPattern>> enabled_patterns{};  // none: all
+  int max_fusion_length = 10;
+  bool use_browser_optimizations = true;  // false: the same shader profile everywhere, whatever the browser
+  wgsl::ProfileOverrides profile{};
+  bool strict = false;  // a list that cannot fuse is an error instead of running unfused
+  // Quantised weights: not there yet, which a list that has weights will say.
+  bool use_quantized_weights = false;
+  int bits_per_weight = 4;
+};
+
+struct FusionAnswer {
+  bool fuses = false;
+  std::string pattern;  // one of the eleven, the name of one's own, or empty
+  std::string reason;
+};
+
+struct FusionReport {
+  std::vector<std::string> ops;
+  FusionAnswer answer;
+  bool fused = false;  // fewer dispatches than one op at a time
+  Explanation::Kernel before, after;
+  Explanation explanation;  // of the graph that ran; on the CPU, which runs op by op, without kernels
+  std::string text() const;
+  std::string json() const;
+};
+
+class WebGPUOperationFusion {
+ public:
+  // Any backend will do; on the CPU lists run op by op. It must outlive this and what was started here.
+  explicit WebGPUOperationFusion(Backend& backend, FusionConfig config = {})
+      : backend_(backend), config_(std::move(config)) {}
+
+  // Asked in this order: is it within max_fusion_length, is it a pattern that is enabled, is it one's own, is there
+  // anything in it to fuse. An error is a list that cannot run at all, whatever the tensors.
+  Result<FusionAnswer> can_fuse(const FusionOps& ops) const;
+  // From now on this list fuses, also where its pattern is not enabled. The answer is no where that would be in vain.
+  Result<FusionAnswer> create_fusion_pattern(FusionOps ops, std::string name = {});
+
+  Task<Result<Tensor>> execute_fused(std::vector<Tensor> tensors, FusionOps ops) {
+    return execute_operations(std::move(tensors), std::move(ops), true);
+  }
+  Task<Result<Tensor>> execute_operations(std::vector<Tensor> tensors, FusionOps ops, bool use_fusion);
+
+  Result<FusionReport> explain(std::span<const Desc> tensors, const FusionOps& ops, bool use_fusion = true) const;
+  Result<FusionReport> report() const;  // of the list that ran last
+
+ private:
+  struct Seen;  // a list made ready for tensors of certain shapes
+  Result<std::shared_ptr<Seen>> make(std::span<const Desc> tensors, const FusionOps& ops, bool use_fusion) const;
+  Result<FusionReport> report(const Seen& seen) const;
+  Result<FusionAnswer> can_fuse_any_length(const FusionOps& ops) const;
+  std::optional<size_t> quantised(const FusionOps& ops) const;
+  Status check_config() const;
+
+  struct Custom {
+    FusionOps ops;
+    std::string name;
+  };
+  Backend& backend_;
+  FusionConfig config_;
+  std::vector<Custom> customs_;
+  std::unordered_map<std::string, std::shared_ptr<Seen>> seen_;  // by ops, shapes and alignment
+  std::shared_ptr<const Seen> last_;
+};
+
+}  // namespace bitloom
