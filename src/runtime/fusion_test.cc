@@ -339,8 +339,9 @@ TEST(GpuFusion, AListSeenBeforeCompilesNothing) {
   EXPECT_EQ(down(gpu, *run_sync(fusion.execute_fused({x, x, x}, ops))).to_floats(), first);
   EXPECT_EQ(gpu.device().counters().pipelines, before.pipelines);
   const FusionReport report = *fusion.report();
-  if (!report.explanation.after.empty())
+  if (!report.explanation.after.empty()) {
     EXPECT_EQ(gpu.device().counters().dispatches - before.dispatches, report.after.dispatches) << report.text();
+  }
   EXPECT_LE(report.after.dispatches, report.before.dispatches);
 }
 
