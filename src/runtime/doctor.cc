@@ -23,7 +23,8 @@ Task<DoctorFinding> try_case(Backend& backend, const Op& op, const Case& c, std:
   std::vector<Tensor> there;
   const auto fail = [&](const Error& e) {
     found.state = DoctorFinding::failed;
-    found.problem = format("{}: {}", code_name(e.code), e.message);
+    // Named in full: <chrono> brings std::format, which would be found too, and with it 100 KB of locales.
+    found.problem = bitloom::format("{}: {}", code_name(e.code), e.message);
   };
   for (Tensor& t : inputs) {
     // A view goes over with all it is a view of, so that it stays a view there.
