@@ -209,7 +209,7 @@ struct Bench {
     Random random(3);
     const Tensor tx = random_tensor({DType::f32, {4096}}, {}, random),
                  tb = random_tensor({DType::f32, {4096}}, {}, random);
-    auto program = run_sync(gpu.prepare(g));
+    auto program = run_sync(gpu.prepare(g, {}, {.fuse = false}));
     if (!program.ok()) fatal(program.error().message);
     if (!device.info().adapter.software) warm_up(4);
     std::vector<double> total, recording;
@@ -230,6 +230,183 @@ struct Bench {
                     {"us_each", median(total) / 1000},
                     {"us_recording", median(recording) / 1000}});
   }
+
+  // --- Fusion
+  // ---------------------------------------------------------------------------------------------------------- A list
+  // of ops over `shape`, folded from the left: a binary op takes one more input.
+  struct List {
+    std::vector<std::string> ops;
+    Graph graph{};
+    std::vector<Tensor> inputs{};
+  };
+  List list_of(std::vector<std::string> ops, const Desc& desc) {
+    List l{.ops = std::move(ops)};
+    Value v = l.graph.input("x0", desc);
+    Random random(5);
+    const auto more = [&] { l.inputs.push_back(random_tensor(desc, {}, random)); };
+    more();
+    for (const std::string& op : l.ops) {
+      std::vector<Value> in{v};
+      if (find_op(op)->max_inputs == 2) in.push_back(l.graph.input("x", desc)), more();
+      v = *l.graph.apply(op, in);
+    }
+    l.graph.output("y", v);
+    return l;
+  }
+  // The ops as calls of their own; with `through_cpu` every result is read, and written again for the next op.
+  Tensor one_by_one(const List& l, bool through_cpu) {
+    Tensor v = l.inputs[0];
+    size_t next = 1;
+    for (size_t i = 0; i < l.ops.size(); ++i) {
+      if (through_cpu && i > 0) v = *run_sync(gpu.upload(*run_sync(gpu.download(v))));
+      std::vector<Tensor> in{v};
+      if (find_op(l.ops[i])->max_inputs == 2) in.push_back(l.inputs[next++]);
+      v = *run_sync(gpu.run(l.ops[i], in));
+    }
+    return v;
+  }
+  template <class F>
+  double clock_us(F&& work) {
+    std::vector<double> times;
+    for (int i = 0; i < repeats + 2; ++i) {
+      const auto start = std::chrono::steady_clock::now();
+      work();
+      times.push_back(seconds_since(start) * 1e6);
+    }
+    return median(times);
+  }
+  double gpu_us(const Graph& graph, const std::vector<Tensor>& inputs, RunOptions options) {
+    auto program = run_sync(gpu.prepare(graph, {}, options));
+    if (!program.ok()) fatal(program.error().message);
+    if (!device.info().adapter.software) warm_up(4);
+    return time_us([&] {
+      if (auto r = run_sync(gpu.run(*program, inputs)); !r.ok()) fatal(r.error().message);
+    });
+  }
+
+  void measure_fusion() {
+    const bool software = device.info().adapter.software;
+    std::printf("\n%-26s %10s | through the CPU %6s | on the GPU %6s | one submit %6s  bytes  of that\n", "fused list",
+                "size", "", "", "");
+    const auto measure_list = [&](std::vector<std::string> ops, int64_t side) {
+      List l = list_of(std::move(ops), {DType::f32, {side, side}});
+      const auto finish = [&] { (void)run_sync(device.finished()); };
+      const auto fused = [&] { return (*run_sync(gpu.run(l.graph, l.inputs)))[0]; };
+      if (!software) warm_up(4);
+      const double cpu = clock_us([&] { (void)run_sync(gpu.download(one_by_one(l, true))); });
+      const double cpu_fused = clock_us([&] { (void)run_sync(gpu.download(fused())); });
+      const double calls = clock_us([&] { (void)one_by_one(l, false), finish(); });
+      const double calls_fused = clock_us([&] { (void)fused(), finish(); });
+      const double apart = gpu_us(l.graph, l.inputs, {.fuse = false}), together = gpu_us(l.graph, l.inputs, {});
+      const Explanation e = *gpu.explain(l.graph);
+      const auto moved = [](const Explanation::Kernel& k) { return static_cast<double>(k.read + k.written); };
+      const double bytes = moved(Explanation::total(e.before)) / moved(Explanation::total(e.after));
+      std::string name;
+      for (const std::string& op : l.ops) name += (name.empty() ? "" : "+") + op;
+      std::printf("%-26s %5lld^2    | %8.0f %8.0f %5.2fx | %6.0f %6.0f %5.2fx | %7.1f %7.1f %5.2fx %5.2fx %5.2f\n",
+                  name.c_str(), static_cast<long long>(side), cpu, cpu_fused, cpu / cpu_fused, calls, calls_fused,
+                  calls / calls_fused, apart, together, apart / together, bytes, apart / together / bytes);
+      std::fflush(stdout);
+      rows.push_back({{"op", "fusion"},
+                      {"case", name},
+                      {"size", side},
+                      {"through_cpu", cpu / cpu_fused},
+                      {"calls", calls / calls_fused},
+                      {"one_submit", apart / together},
+                      {"bytes", bytes}});
+      l.inputs.clear();
+      device.trim();
+    };
+    for (int64_t side : {256, 512, 1024}) measure_list({"matmul", "relu"}, side);
+    for (int64_t side : {1024, 4096})
+      for (const auto& ops : {std::vector<std::string>{"add", "multiply"},
+                              {"add", "relu"},
+                              {"multiply", "add", "sigmoid"},
+                              {"add", "multiply", "gelu", "subtract"}})
+        if (!software || side < 2000) measure_list(ops, side);
+
+    // A product and what may follow it.
+    const int64_t n = software ? 256 : 4096;
+    const auto product = [&](std::vector<std::string> after) {
+      Graph g;
+      Random random(9);
+      std::vector<Tensor> in;
+      const auto input = [&](Shape shape) {
+        in.push_back(random_tensor({DType::f32, shape}, {}, random));
+        return g.input("", {DType::f32, shape});
+      };
+      const Value a = input({n, n}), b = input({n, n});
+      Value y = *g.apply("matmul", {a, b});
+      for (const std::string& op : after)
+        y = find_op(op)->max_inputs == 2 ? *g.apply(op, {y, input({n})}) : *g.apply(op, {y});
+      g.output("", y);
+      const double us = gpu_us(g, in, {});
+      device.trim();
+      return us;
+    };
+    const double bare = product({}), relu = product({"relu"}), gelu = product({"add", "gelu"}), again = product({});
+    const double base = std::min(bare, again);
+    std::printf("\nmatmul %lld^3  %.1f us (again %.1f), with relu %.1f (%+.1f%%), with bias and gelu %.1f (%+.1f%%)\n",
+                static_cast<long long>(n), bare, again, relu, 100 * (relu / base - 1), gelu, 100 * (gelu / base - 1));
+    rows.push_back(
+        {{"op", "fusion"}, {"case", "matmul epilogue"}, {"bare", base}, {"relu", relu}, {"bias_gelu", gelu}});
+
+    measure_attention(software ? 128 : 2048);
+
+    // What a list that was seen before costs on the CPU before its first command.
+    List l = list_of({"multiply", "add", "sigmoid"}, {DType::f32, {64, 64}});
+    auto program = run_sync(gpu.prepare(l.graph));
+    repeats = 2000;
+    const double known = clock_us([&] { (void)run_sync(gpu.run(*program, l.inputs)); });
+    const double found = clock_us([&] { (void)run_sync(gpu.run(l.graph, l.inputs)); });
+    repeats = software ? 3 : 25;
+    std::printf("planning  %.1f us for a graph seen before (%.1f us a run, %.1f with its program at hand)\n",
+                found - known, found, known);
+    rows.push_back({{"op", "fusion"}, {"case", "planning"}, {"us", found - known}});
+  }
+
+  // Attention as one kernel against the ops it stands for, recorded into one submit.
+  void measure_attention(int64_t length) {
+    const Desc head{DType::f32, {1, 16, length, 64}};
+    Random random(11);
+    std::vector<Tensor> in;
+    for (int i = 0; i < 3; ++i) in.push_back(random_tensor(head, {}, random));
+    for (bool causal : {false, true}) {
+      Graph one, chain;
+      const auto inputs = [&](Graph& g) {
+        return std::array{g.input("q", head), g.input("k", head), g.input("v", head)};
+      };
+      const auto [q, k, v] = inputs(one);
+      auto attended = one.apply("attention", {q, k, v}, {{"causal", causal}});
+      if (!attended.ok()) return;
+      one.output("y", *attended);
+      const auto [q2, k2, v2] = inputs(chain);
+      Value s = *chain.apply("matmul", {q2, k2}, {{"transpose_b", 1}});
+      std::vector<Tensor> more = in;
+      const auto extra = [&](const Tensor& t) {
+        more.push_back(*run_sync(gpu.upload(t)));
+        return chain.input("", t.desc());
+      };
+      s = *chain.apply("multiply", {s, extra(Tensor::scalar(0.125f))});
+      if (causal) {
+        std::vector<float> mask(static_cast<size_t>(length * length));
+        for (int64_t i = 0; i < length; ++i)
+          for (int64_t j = i + 1; j < length; ++j) mask[static_cast<size_t>(i * length + j)] = -1e9f;
+        s = *chain.apply("add", {s, extra(Tensor::from_floats(DType::f32, {length, length}, mask))});
+      }
+      chain.output("y", *chain.apply("matmul", {*chain.apply("softmax", {s}), v2}));
+      const double fused = gpu_us(one, in, {}), apart = gpu_us(chain, more, {.fuse = false}),
+                   woven = gpu_us(chain, more, {});
+      std::printf("attention 16 heads of 64, %lld tokens%s: %.1f us; op by op %.1f us (%.2fx), those fused %.1f us\n",
+                  static_cast<long long>(length), causal ? ", causal" : "", fused, apart, apart / fused, woven);
+      rows.push_back({{"op", "fusion"},
+                      {"case", causal ? "attention, causal" : "attention"},
+                      {"us", fused},
+                      {"op_by_op", apart},
+                      {"chain_fused", woven}});
+      device.trim();
+    }
+  }
 };
 
 }  // namespace
@@ -249,6 +426,7 @@ int bench_gpu(const std::string& engine, const std::string& only, const std::str
       if (c.benchmark) bench.measure(*op, c);
   }
   if (only.empty() || only == "chain") bench.measure_chain();
+  if (only.empty() || only == "fusion") bench.measure_fusion();
   if (!json_file.empty()) {
     std::ofstream(json_file) << nlohmann::json{{"device", (*gpu)->name()},
                                                {"copy_bytes_per_second", bench.copy_bandwidth},
