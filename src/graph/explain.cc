@@ -35,7 +35,8 @@ std::string bytes_text(uint64_t bytes) {
 Result<Explanation> explain(const Graph& graph, const Target& target) {
   Target plain = target;
   plain.fuse = false;
-  Explanation e{.graph = target.device && target.fuse ? TRY(passes::simplified(graph)) : graph};
+  Explanation e{.graph =
+                    target.device && target.fuse ? TRY(passes::simplified(graph, {.join_products = true})) : graph};
   Plan fused = TRY(compile_as_is(e.graph, target));
   e.before = kernels_of(TRY(compile(graph, plain)));
   e.after = kernels_of(fused);

@@ -159,6 +159,7 @@ struct Builder {
   std::optional<std::string> apart_from(int n, Value v, int g, const std::vector<int>& joined) const {
     if (!opens[at(g)]) return format("the kernel of {} has no place for others", node(members[at(g)][0]).op->name);
     if (elements(v) != elements(node(n).out[0])) return format("{} broadcasts it", node(n).op->name);
+    if (cuts.contains(maker[at(source(v))])) return std::string("it is cut out of what the kernel makes");
     for (Value in : node(n).in)
       if (before[at(g)].contains(maker[at(source(in))]))
         return std::string("it reads what the kernel computes while it loads, not where it stores");
@@ -239,9 +240,23 @@ struct Builder {
     return std::nullopt;
   }
 
+  // A slice of the last axis is stored where its whole is made.
+  bool place_cut(int n) {
+    const int m = maker[at(node(n).in[0])], g = m < 0 ? -1 : group_of[at(m)];
+    if (g < 0 || anchors[at(g)] < 0 || !opens[at(g)] || before[at(g)].contains(m) || cuts.contains(m)) return false;
+    if (!cut_of(graph, node(n))) return false;
+    std::vector<int> all = members[at(g)];
+    all.push_back(n);
+    if (too_much(all)) return false;
+    cuts.insert(n);
+    put(n, g);
+    return true;
+  }
+
   void place(int n) {
     const Graph::Node& x = node(n);
     if (x.op->name == "reshape") return;  // free, and looked through
+    if (limits.together && x.op->name == "slice" && place_cut(n)) return;
     if (limits.together && is_elementwise(graph, x)) return place_elementwise(n);
     if (limits.together && takes_epilogue(graph, x)) return place_anchor(n);
     const int g = add_group(-1, false);
@@ -267,7 +282,8 @@ struct Builder {
           out.prologues.push_back({p.input, *carried(node(out.anchor).in[at(p.input)], p.nodes), p.nodes});
       for (int n : nodes) {
         place_of[at(n)] = static_cast<int>(made.size());
-        if (out.alone < 0 && n != out.anchor && !before[g].contains(n)) out.epilogue.push_back(n);
+        if (out.alone < 0 && n != out.anchor && !before[g].contains(n))
+          (cuts.contains(n) ? out.cuts : out.epilogue).push_back(n);
         for (Value v : node(n).out)
           if (out.alone >= 0 || needed_outside(v, nodes)) out.out.push_back(v);
       }
@@ -314,6 +330,7 @@ struct Builder {
   std::vector<std::vector<int>> members;
   std::vector<std::set<int>> before;                           // of the members, those that come before the anchor
   std::map<int, std::vector<Group::Prologue>> prologue_input;  // by anchor
+  std::set<int> cuts;                                          // slices that are stored where their whole is made
   std::vector<Explanation::Edge> apart;
 };
 
@@ -321,11 +338,30 @@ struct Builder {
 
 std::vector<int> Group::nodes() const {
   std::vector<int> all = epilogue;
+  all.insert(all.end(), cuts.begin(), cuts.end());
   for (const Prologue& p : prologues) all.insert(all.end(), p.nodes.begin(), p.nodes.end());
   if (anchor >= 0) all.push_back(anchor);
   if (alone >= 0) all.push_back(alone);
   std::ranges::sort(all);
   return all;
+}
+
+std::optional<Cut> cut_of(const Graph& graph, const Graph::Node& node) {
+  const Shape &x = graph.desc(node.in[0]).shape, &y = graph.desc(node.out[0]).shape;
+  if (node.op->name != "slice" || x.rank() == 0 || y.elements() == 0) return std::nullopt;
+  const int last = x.rank() - 1;
+  for (int d = 0; d < last; ++d)
+    if (x[d] != y[d]) return std::nullopt;
+  for (int64_t step : node.attrs.list("steps"))
+    if (step != 1) return std::nullopt;
+  Cut cut{.count = y[last], .whole = x[last]};
+  const auto &starts = node.attrs.list("starts"), &axes = node.attrs.list("axes");
+  for (size_t i = 0; i < starts.size(); ++i) {
+    const int64_t axis = axes.empty() ? static_cast<int64_t>(i) : axes[i];
+    if (axis == last || axis == -1) cut.first = starts[i] < 0 ? std::max<int64_t>(starts[i] + cut.whole, 0) : starts[i];
+  }
+  const bool quads = cut.first % 4 == 0 && cut.count % 4 == 0 && cut.whole % 4 == 0;
+  return quads ? std::optional(cut) : std::nullopt;
 }
 
 std::vector<int> makers_of(const Graph& graph) {

@@ -9,6 +9,7 @@
 // to have no room for its neighbours (a result that takes a detour over f32) is split again when it is lowered.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -26,11 +27,18 @@ struct Group {
   int anchor = -1;  // a node; -1: element-wise nodes alone, or a node that takes no others (then it is in `alone`)
   int alone = -1;
   std::vector<Prologue> prologues{};
+  std::vector<int> cuts{};      // slices of what the epilogue makes
   std::vector<int> epilogue{};  // in order; without an anchor: all nodes
   std::vector<Value> out{};     // what others read or the graph gives, in order of their makers
 
   std::vector<int> nodes() const;  // all of them, in order
 };
+
+// A slice that only cuts the last axis, at multiples of four: fused code can store its part of what it makes.
+struct Cut {
+  int64_t first = 0, count = 0, whole = 0;  // elements of the last axis
+};
+std::optional<Cut> cut_of(const Graph& graph, const Graph::Node& node);
 
 struct FuseLimits {
   size_t most_tensors = 8;  // in one kernel, read or written

@@ -156,6 +156,36 @@ TEST(FusedOnDevices, Products) {
     }
 }
 
+TEST(FusedOnDevices, CutsAreStoredWhereTheirWholeIsMade) {
+  for (const auto& [m, widths] : {std::pair{33, std::array{20, 8, 4}}, std::pair{3, std::array{12, 12, 12}},
+                                  std::pair{140, std::array{64, 64, 4}}}) {
+    for (bool keep : {false, true}) {
+      Sketch s;
+      const int64_t n = widths[0] + widths[1] + widths[2];
+      const Value y = s("add", {s("matmul", {s.in({m, 24}), s.in({24, n})}), s.in({n})});
+      int64_t at = 0;
+      for (int64_t width : widths) {
+        s.give(s("slice", {y}, {{"starts", {at}}, {"ends", {at + width}}, {"axes", {1}}}));
+        at += width;
+      }
+      if (keep) s.give(y);
+      expect_equal(s, 1);
+    }
+  }
+}
+
+TEST(FusedOnDevices, QueryKeyAndValueInOneProduct) {
+  Random random(fresh_seed());
+  Sketch s;
+  const Value x = s.in({18, 24});
+  for (int64_t width : {32, 8, 8}) {
+    const Value w = s.graph.constant(make_input({DType::f32, {24, width}}, {}, random)),
+                bias = s.graph.constant(make_input({DType::f32, {width}}, {}, random));
+    s.give(s("add", {s("matmul", {x, w}), bias}));
+  }
+  expect_equal(s, 1);
+}
+
 TEST(FusedOnDevices, ProductsWithAPrologue) {
   for (const auto& [m, k, n] : {std::array{33, 20, 36}, std::array{37, 29, 43}, std::array{1, 64, 40}}) {
     SCOPED_TRACE(format("{} {} {}", m, k, n));

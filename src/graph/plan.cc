@@ -107,7 +107,7 @@ Result<bool> Lowering::lower(const Graph& graph, const std::vector<int>& maker, 
       in_[static_cast<size_t>(p.input)].slot = without_reshapes(graph, maker, p.carried).id;
     out_ = {{result().id, out[0]}};
     (void)TRY(anchor.op->gpu(*this, {in, anchor.attrs, out}));
-    if (woven_ != group.prologues.size() + (group.epilogue.empty() ? 0 : 1)) {
+    if (woven_ != group.prologues.size() + (group.epilogue.empty() && group.cuts.empty() ? 0 : 1)) {
       step_.dispatches.clear(), step_.temps.clear();
       return false;
     }
@@ -121,10 +121,12 @@ Result<bool> Lowering::lower(const Graph& graph, const std::vector<int>& maker, 
   return true;
 }
 
-// What the anchor's kernel stores.
+// What the anchor's kernel stores itself: what the epilogue ends with, or the first cut where nobody wants the whole.
 Value Lowering::result() const {
   const int last = group_->epilogue.empty() ? group_->anchor : group_->epilogue.back();
-  return graph_->nodes()[static_cast<size_t>(last)].out[0];
+  const Value whole = graph_->nodes()[static_cast<size_t>(last)].out[0];
+  const bool wanted = std::ranges::any_of(group_->out, [&](Value v) { return v.id == whole.id; });
+  return wanted || group_->cuts.empty() ? whole : graph_->nodes()[static_cast<size_t>(group_->cuts[0])].out[0];
 }
 
 void Lowering::weave(Kernel& kernel) {
@@ -153,13 +155,16 @@ void Lowering::weave(Kernel& kernel) {
                             .out = std::move(out),
                             .unit = load.unit});
     }
-  if (!group_->epilogue.empty() && kernel.store_unit && kernel.writes[0].slot == result().id) {
+  const bool follows = !group_->epilogue.empty() || !group_->cuts.empty();
+  if (follows && kernel.store_unit && kernel.writes[0].slot == result().id) {
     std::vector<int> nodes = group_->epilogue;
     nodes.push_back(group_->anchor);
+    const bool cut = !group_->cuts.empty() && (*maker_)[static_cast<size_t>(result().id)] == group_->cuts[0];
     woven_ += weaver.add({.hook = "post",
                           .nodes = group_->epilogue,
                           .carried = anchor.out[0],
-                          .result = result(),
+                          .result = cut ? Value{} : result(),
+                          .cuts = group_->cuts,
                           .out = of(nodes),
                           .unit = kernel.store_unit});
   }
@@ -238,9 +243,12 @@ struct Compiler {
       plan.apart.push_back({p.nodes.back(), group.anchor, "the kernel for this shape reads its input more than once"});
     }
     (void)TRY(add_single(group.anchor));
-    if (group.epilogue.empty()) return {};
-    plan.apart.push_back({group.anchor, group.epilogue.front(), "the kernel for this shape writes through f32"});
-    return add({.epilogue = group.epilogue, .out = outputs_of(graph, group.epilogue)});
+    if (!group.epilogue.empty()) {
+      plan.apart.push_back({group.anchor, group.epilogue.front(), "the kernel for this shape writes through f32"});
+      (void)TRY(add({.epilogue = group.epilogue, .out = outputs_of(graph, group.epilogue)}));
+    }
+    for (int n : group.cuts) (void)TRY(add_single(n));
+    return {};
   }
 
   const Graph& graph;
@@ -254,7 +262,7 @@ struct Compiler {
 
 Result<Plan> compile(const Graph& given, const Target& target) {
   if (!target.device || !target.fuse) return compile_as_is(given, target);
-  return compile_as_is(TRY(passes::simplified(given)), target);
+  return compile_as_is(TRY(passes::simplified(given, {.join_products = true})), target);
 }
 
 Result<Plan> compile_as_is(const Graph& graph, const Target& target) {

@@ -113,11 +113,31 @@ bool Weaver::add(const Stretch& s) {
     body += format("  store{}_z{}(i, {});\n", s.unit == 4 ? "4" : "", writes_.size(), stored(v));
     writes_.push_back({v.id, s.unit});
   }
+  for (int n : s.cuts) {
+    const Graph::Node& node = graph_.nodes()[static_cast<size_t>(n)];
+    const Cut cut = *cut_of(graph_, node);
+    if (s.unit != 4) return false;
+    // A quad is inside the cut or outside.
+    const bool own = s.result.id < 0 && n == s.cuts[0];
+    const std::string z = own ? "y" : format("z{}", writes_.size()), p = "params.cut_" + z;
+    cut_fields_ += format("  cut_{}_first: u32,\n  cut_{}_count: u32,\n  cut_{}_whole: u32,\n", z, z, z);
+    for (int64_t word : {cut.first / 4, cut.count / 4, cut.whole / 4})
+      cut_words_.push_back(static_cast<uint32_t>(word));
+    body += format("  let at_{} = i % {}_whole - {}_first;\n", z, p, p);
+    body += format("  if (at_{} < {}_count) {\n    store4_{}(i / {}_whole * {}_count + at_{}, {});\n  }\n", z, p, z, p,
+                   p, z, stored(node.in[0]));
+    if (!own) writes_.push_back({node.out[0].id, s.unit});
+  }
   if (s.hook.empty()) {
     code_ += format("fn {}(i: u32) {\n{}}\n", name, body);
   } else {
-    code_ += format("fn {}(i: u32, v: {}) -> {} {\n{}  return {};\n}\n", name, type, type, body, stored(s.result));
-    hooks_ += format("#define {}(i, v)\n{}(${i}, ${v})\n#end\n", s.hook, name);
+    const bool gives = s.result.id >= 0;
+    code_ += gives
+                 ? format("fn {}(i: u32, v: {}) -> {} {\n{}  return {};\n}\n", name, type, type, body, stored(s.result))
+                 : format("fn {}(i: u32, v: {}) {\n{}}\n", name, type, body);
+    const std::string call = format("{}(${i}, ${v})", name);
+    if (s.hook != "post") hooks_ += format("#define {}(i, v)\n{}\n#end\n", s.hook, call);
+    else hooks_ += format("#define post(store, i, v)\n{};\n#end\n", gives ? format("${store}(${i}, {})", call) : call);
   }
   return true;
 }
@@ -136,6 +156,8 @@ void Weaver::weave(Kernel& kernel) {
     kernel.reads.push_back({r.slot, slot.desc, slot.quads});
     for (uint32_t word : r.words) kernel.uniforms.add(word);
   }
+  params += cut_fields_;
+  for (uint32_t word : cut_words_) kernel.uniforms.add(word);
   binding += kernel.writes.size();
   for (size_t k = 0; k < writes_.size(); ++k) {
     const Slot& slot = plan_.slots[static_cast<size_t>(writes_[k].first)];

@@ -31,8 +31,10 @@ class Weaver {
   struct Stretch {
     std::string hook{};  // the macro that calls it; empty: the function is fused_unit(i), called by the kernel
     std::span<const int> nodes{};
-    Value carried{};           // what the kernel passes in, and
-    Value result{};            // what it gets back; none for fused_unit
+    Value carried{};  // what the kernel passes in, and
+    Value result{};   // what it gets back; none for fused_unit
+    std::vector<int>
+        cuts{};  // slices of what the nodes make; the first goes to the kernel's own y if nothing else does
     std::vector<Value> out{};  // what is stored besides
     int unit = 4;              // elements at once: 4 or 1
   };
@@ -55,7 +57,9 @@ class Weaver {
   const Plan& plan_;
   bool fast_;
   std::vector<Read> reads_;
-  std::vector<std::pair<int, int>> writes_;       // slot, unit
+  std::vector<std::pair<int, int>> writes_;  // slot, unit
+  std::string cut_fields_{};
+  std::vector<uint32_t> cut_words_{};
   std::map<std::string, std::string> functions_;  // an op with its settings: the function's name
   std::string includes_, code_, hooks_;
 };

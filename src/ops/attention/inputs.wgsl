@@ -7,6 +7,7 @@
 //# its epilogue.
 #param dtype, mask="none", y, qk_width, v_width, y_width, find_nan=0
 #let masked = mask != "none"
+#include "common/fused.wgsl"
 struct Params {
   qs_at: u32,
   ks_at: u32,
@@ -14,6 +15,7 @@ struct Params {
 #if masked
   mask_at: u32,
 #end
+  #fused_reads()
   heads: u32,    // of all batches
   share: u32,    // heads of q to one of k and v
   queries: u32,
@@ -30,6 +32,7 @@ struct Params {
   mask_s: u32,
   mask_t: u32,
 #end
+  #fused_params()
 }
 @group(0) @binding(0) var<uniform> params: Params;
 #include "common/grid.wgsl"
@@ -57,15 +60,12 @@ fn quad_${n}(row: u32, i: u32) -> vec4f {
 #if masked
 #include "common/tensor.wgsl" with name=mask, binding=4, dtype=${mask}, width=1
 #end
-#include "common/tensor.wgsl" with name=y, binding=${4 + masked}, dtype=${y}, access=write, width=${y_width}
+#include "common/tensor.wgsl" with name=y, binding=${4 + masked + extra}, dtype=${y}, access=write, width=${y_width}
 #let lowest = "-3.4028234e38"
 
+#let store_y = y_width == 4 ? "store4_y" : "store_y"
 #default store(i, v)
-#if y_width == 4
-store4_y(${i}, ${v});
-#else
-store_y(${i}, ${v});
-#end
+#post(${store_y}, ${i}, ${v})
 #end
 
 // How many keys a query sees.

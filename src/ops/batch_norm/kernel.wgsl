@@ -34,7 +34,7 @@ struct Params {
 #end
 #end
 #default store(q, v)
-  store4_y(${q}, #post(${q}, ${v}));
+  #post(store4_y, ${q}, ${v})
 #end
 
 // What element i is centred by, scaled by and shifted by.

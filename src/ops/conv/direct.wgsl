@@ -43,7 +43,7 @@ struct Params {
 load_x(${i})
 #end
 #default store4(q, v)
-store4_y(${q}, #post(${q}, ${v}));
+#post(store4_y, ${q}, ${v})
 #end
 
 fn convolved(at: u32) -> f32 {

@@ -49,10 +49,10 @@ struct Params {
 ${v}
 #end
 #default store(i, v, row, col)
-store_y(${i}, #post(${i}, ${v}));
+#post(store_y, ${i}, ${v})
 #end
 #default store4(q, v, row, col)
-store4_y(${q}, #post(${q}, ${v}));
+#post(store4_y, ${q}, ${v})
 #end
 
 @compute @workgroup_size(${threads})

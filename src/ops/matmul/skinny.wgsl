@@ -47,10 +47,10 @@ var<workgroup> parts: array<array<array<vec4f, ${columns}>, ${slices}>, ${togeth
 #pre_b(${q}, load4_b(${q}))
 #end
 #default store(i, v, row, col)
-store_y(${i}, #post(${i}, ${v}));
+#post(store_y, ${i}, ${v})
 #end
 #default store4(q, v, row, col)
-store4_y(${q}, #post(${q}, ${v}));
+#post(store4_y, ${q}, ${v})
 #end
 
 //# `value`, or zero past the end of k.

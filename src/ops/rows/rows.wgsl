@@ -28,7 +28,7 @@ enable subgroups;
   #pre(${i}, ${load_x}(${i}))
 #end
 #default store(i, v)
-  ${store_y}(${i}, #post(${i}, ${v}));
+  #post(${store_y}, ${i}, ${v})
 #end
 //# What remains of a unit in the reduction over a row: its largest, smallest, sum.
 #if width == 4 && !columns

@@ -1,6 +1,6 @@
 //# Where fusion joins a kernel (src/graph/weave.h). The kernel includes this, calls #fused_reads() after its own offsets in
 //# Params and #fused_params() at the end, adds `extra` to the bindings of what it writes, sends what it loads through #pre
-//# and what it stores through #post. i is an element of the whole tensor, or a quad, as the kernel's width says.
+//# and what it stores, with the function for it, through #post. i is an element of the whole tensor, or a quad, as the kernel's width says.
 #param extra=0
 #default fused_reads()
 #end
@@ -17,7 +17,7 @@ ${v}
 #default pre_b(i, v)
 ${v}
 #end
-#default post(i, v)
-${v}
+#default post(store, i, v)
+${store}(${i}, ${v});
 #end
 #fused_code()
