@@ -160,9 +160,22 @@ struct Builder {
     if (!opens[at(g)]) return format("the kernel of {} has no place for others", node(members[at(g)][0]).op->name);
     if (elements(v) != elements(node(n).out[0])) return format("{} broadcasts it", node(n).op->name);
     if (cuts.contains(maker[at(source(v))])) return std::string("it is cut out of what the kernel makes");
-    for (Value in : node(n).in)
-      if (before[at(g)].contains(maker[at(source(in))]))
-        return std::string("it reads what the kernel computes while it loads, not where it stores");
+    std::vector<int> brought{n}, around = joined;
+    around.push_back(g);
+    for (int other : around) brought.insert(brought.end(), members[at(other)].begin(), members[at(other)].end());
+    for (int k : brought)
+      for (Value in : node(k).in)
+        for (int a : around)
+          if (k != anchors[at(a)] && !before[at(a)].contains(k) && before[at(a)].contains(maker[at(source(in))]))
+            return std::string("it reads what the kernel computes while it loads, not where it stores");
+    // Nor may an anchor, or what comes before it, read as a whole tensor what would now come after it.
+    for (int a : around)
+      for (int k : members[at(a)])
+        if (k == anchors[at(a)] || before[at(a)].contains(k))
+          for (Value in : node(k).in)
+            if (const int m = maker[at(source(in))];
+                m >= 0 && !before[at(a)].contains(m) && std::ranges::find(brought, m) != brought.end())
+              return format("{} reads all of it first", node(anchors[at(a)]).op->name);
     std::vector<int> all = members[at(g)];
     bool anchored = anchors[at(g)] >= 0;
     for (int other : joined) {
