@@ -179,7 +179,8 @@ class Maker {
     if (dice < 0.28) unary(x);
     else if (dice < 0.54) binary(x);
     else if (dice < 0.58) choose(x);
-    else if (dice < 0.68) product(x);
+    else if (dice < 0.67) product(x);
+    else if (dice < 0.70) channels(x);
     else if (dice < 0.80) rows(x);
     else if (dice < 0.85) reduce(x);
     else if (dice < 0.97) move(x);
@@ -312,6 +313,43 @@ class Maker {
     keep_tame(apply("matmul", {a, b}, attrs, -bound, bound));
   }
 
+  // Ops over [N, C, ...]: convolutions and norms of channels.
+  void channels(const Item& x) {
+    const Shape s = shape(x);
+    if (s.rank() < 3 || s.rank() > 4 || s.elements() == 0) return;
+    const DType dtype = desc(x).dtype;
+    const int64_t c = s[1];
+    const double within = static_cast<double>(s.product(1));
+    switch (below(4)) {
+      case 0:
+      case 1: {
+        const int64_t out = some_size(), k = one_of<int64_t>({1, 3});
+        const bool flat = s.rank() == 3;
+        const Shape w = flat ? Shape{out, c, k} : Shape{out, c, k, k};
+        const double depth = static_cast<double>(w.product(1));
+        const int64_t made = s[0] * out * s.product(2);
+        if (w.elements() > most_elements || made > most_elements || static_cast<double>(made) * depth > most_products)
+          return;
+        const double scale = 1 / std::sqrt(depth), bound = depth * scale * x.size() + 1;
+        const Attrs attrs{{"padding", {k / 2}}};
+        const Item weight = leaf(w, dtype, -scale, scale);
+        const char* op = flat ? "conv1d" : "conv2d";
+        if (chance(0.5)) return keep_tame(apply(op, {x, weight}, attrs, -bound, bound));
+        return keep_tame(apply(op, {x, weight, leaf({out}, dtype)}, attrs, -bound, bound));
+      }
+      case 2: {
+        const Item mean = leaf({c}, dtype), variance = leaf({c}, dtype, 0.2, 2);
+        const double m = (x.size() + 1.1) * 2.5 + 1.1;
+        return keep_tame(apply("batch_norm", {x, mean, variance, leaf({c}, dtype), leaf({c}, dtype)}, {}, -m, m));
+      }
+      default: {
+        const double m = 1.05 * std::sqrt(within) + 1.05;
+        const Item gamma = leaf({c}, dtype);
+        return keep_tame(apply("group_norm", {x, gamma, leaf({c}, dtype)}, {{"groups", chance(0.5) ? 1 : c}}, -m, m));
+      }
+    }
+  }
+
   void rows(const Item& x) {
     const Shape s = shape(x);
     if (s.rank() == 0 || s.elements() == 0) return;
@@ -363,7 +401,7 @@ class Maker {
     const auto rank = static_cast<uint64_t>(s.rank());
     const auto like_x = [&](std::string_view op, const Attrs& attrs) { keep(apply(op, {x}, attrs, x.low, x.high)); };
     std::vector<int64_t> sizes(s.sizes().begin(), s.sizes().end());
-    switch (below(rank ? 9 : 1)) {
+    switch (below(rank ? 11 : 1)) {
       case 0:
       case 1:
       case 2: {  // axes merged, split, or ones put in and taken out
@@ -401,6 +439,22 @@ class Maker {
         const int64_t step = chance(0.85) ? 1 : 2;
         return like_x(
             "slice", {{"starts", {start}}, {"ends", {end}}, {"steps", {step}}, {"axes", {static_cast<int64_t>(axis)}}});
+      }
+      case 8: {
+        std::vector<int64_t> before(rank), after(rank);
+        before[below(rank)] = static_cast<int64_t>(below(5)), after[below(rank)] = static_cast<int64_t>(below(5));
+        for (size_t i = 0; i < rank; ++i) sizes[i] += before[i] + after[i];
+        if (Shape(sizes).elements() > most_elements) return;
+        const Attrs attrs{{"before", before}, {"after", after}, {"value", 0.5}};
+        return keep(apply("pad", {x}, attrs, std::min(x.low, 0.5), std::max(x.high, 0.5)));
+      }
+      case 9: {
+        const size_t axis = below(rank);
+        const auto count = 1 + static_cast<int64_t>(below(6));
+        if (s.elements() == 0 || s.elements() / sizes[axis] * count > most_elements) return;
+        const Fill fill{.kind = Fill::integers, .low = 0, .high = static_cast<double>(sizes[axis])};
+        const Value indices = g_.constant(make_input({DType::i32, {count}}, fill, random_));
+        return keep({*g_.apply("gather", {x.value, indices}, {{"axis", axis}}), x.low, x.high});
       }
       default: {
         const size_t axis = chance(0.6) ? rank - 1 : below(rank);
@@ -460,6 +514,8 @@ std::vector<Tensor> evaluate(const GraphTrial& t, Random* noise) {
     std::vector<Tensor> in, out;
     for (Value v : node.in) in.push_back(values[static_cast<size_t>(v.id)]);
     for (Value v : node.out) out.emplace_back(t.graph.desc(v).dtype, t.graph.desc(v).shape);
+    // Of a row of equal numbers the norm is nothing but the rounding error of their mean, enlarged.
+    if (noise && node.op->anchor == Anchor::rows && in[0].dtype() == DType::f32) in[0] = nudged(in[0], 0x1p-22, *noise);
     node.op->reference({in, node.attrs, out, {}, {}});
     const bool inexact = node.op->tolerance > 0 && is_float(out[0].dtype());
     if (noise && inexact) out[0] = nudged(out[0], node.op->tolerance, *noise);
