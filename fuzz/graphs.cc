@@ -41,7 +41,10 @@ class Maker {
       if (const Value v = node.out[0]; !readers[static_cast<size_t>(v.id)] || chance(0.06))
         g_.output(format("y{}", g_.outputs().size()), v);
     t_.odd_views = chance(0.25);
-    t_.most_fused = chance(0.75) ? 0 : 2 + static_cast<int>(below(5));
+    t_.options.most_fused = chance(0.75) ? 0 : 2 + static_cast<int>(below(5));
+    if (chance(0.3)) t_.options.profile.profile = one_of({"chrome", "firefox", "safari", "edge"});
+    if (chance(0.1)) t_.options.profile.threads = one_of({32u, 64u, 128u});
+    if (chance(0.1)) t_.options.profile.tile = one_of({8u, 16u});
   }
 
  private:
@@ -544,7 +547,7 @@ GraphTrial edited(const GraphTrial& t, const Edit& edit, const std::vector<Tenso
   for (size_t n = old.nodes().size(); n-- > 0;)
     if (const int made = old.nodes()[n].out[0].id; needed.contains(made) && !edit.cut.contains(made))
       for (Value v : old.nodes()[n].in) needed.insert(source(v).id);
-  GraphTrial out{.seed = t.seed, .odd_views = t.odd_views, .most_fused = t.most_fused};
+  GraphTrial out{.seed = t.seed, .odd_views = t.odd_views, .options = t.options};
   std::map<int, Value> now;
   const auto input = [&](int id) {
     now[id] = out.graph.input(format("x{}", out.inputs.size()), values[static_cast<size_t>(id)].desc());
@@ -651,8 +654,8 @@ Result<std::vector<Tensor>> on_gpu(WebGPUBackend& gpu, const GraphTrial& trial, 
     std::memcpy(whole.raw() + static_cast<size_t>(start) * byte_size(x.dtype()), x.raw(), x.bytes());
     there.push_back(TRY(TRY(run_sync(gpu.upload(whole))).view(start, x.shape())));
   }
-  RunOptions options;
-  options.fuse = fuse, options.most_fused = trial.most_fused;
+  RunOptions options = trial.options;
+  options.fuse = fuse;
   for (const Tensor& y : TRY(run_sync(gpu.run(trial.graph, std::move(there), options))))
     back.push_back(TRY(run_sync(gpu.download(y))));
   return back;
@@ -690,7 +693,11 @@ std::optional<GraphFailure> GraphFuzzer::try_seed(uint64_t seed, size_t most_ops
     GraphFailure failure{seed, runner.name, problem, "", shrink(trial, runner)};
     const GraphTrial& small = failure.smallest;
     failure.shrunk = small.graph.text();
-    if (small.most_fused) failure.shrunk += format("at most {} ops in a kernel\n", small.most_fused);
+    const RunOptions& o = small.options;
+    if (o.most_fused) failure.shrunk += format("at most {} ops in a kernel\n", o.most_fused);
+    if (!(o.profile == wgsl::ProfileOverrides{}))
+      failure.shrunk += format("profile '{}', {} threads, tile {}\n", o.profile.profile, o.profile.threads.value_or(0),
+                               o.profile.tile.value_or(0));
     if (small.odd_views) failure.shrunk += "inputs are odd views\n";
     for (const Runner& other : runners_) {
       const std::string here = problem_of(small, truth_of(small), other);
@@ -752,7 +759,8 @@ GraphTrial GraphFuzzer::shrink(GraphTrial trial, const Runner& runner) {
   };
   GraphTrial plain = trial;
   if (trial.odd_views) plain.odd_views = false, keep(plain);
-  if (plain = trial; trial.most_fused) plain.most_fused = 0, keep(plain);
+  if (plain = trial; trial.options.most_fused) plain.options.most_fused = 0, keep(plain);
+  if (plain = trial; !(trial.options.profile == wgsl::ProfileOverrides{})) plain.options.profile = {}, keep(plain);
   while (tries > 0 && (one_output() || last_nodes() || one_node_less())) {
   }
   return trial;

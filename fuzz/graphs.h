@@ -26,7 +26,7 @@ struct GraphTrial {
   Graph graph{};
   std::vector<Tensor> inputs{};
   bool odd_views = false;  // inputs start at odd elements of larger tensors on the GPU
-  int most_fused = 0;
+  RunOptions options{};    // for the GPU
 };
 GraphTrial random_graph(uint64_t seed, size_t most_ops = 30);
 
