@@ -6,6 +6,9 @@
 #include <map>
 #include <set>
 
+#include "graph/plan.h"
+#include "wgsl/expander.h"
+
 namespace bitloom::fuzz {
 namespace {
 
@@ -667,6 +670,65 @@ std::string problem_of(const GraphTrial& trial, const Truth& truth, const Runner
 }
 
 }  // namespace
+
+namespace {
+
+// Everything is there before it is read, and as long; a kernel never reads what it writes; every output is written.
+Status check(const Plan& plan) {
+  const auto slot = [&](int i) -> const Slot& { return plan.slots[static_cast<size_t>(i)]; };
+  const auto root = [&](int i) { return slot(i).root >= 0 ? slot(i).root : i; };
+  std::vector<bool> ready;
+  for (const Slot& s : plan.slots) ready.push_back(s.source != Slot::made);
+  const auto there = [&](int i) { return ready[static_cast<size_t>(i)] && ready[static_cast<size_t>(root(i))]; };
+  const auto bad = [&](const Step& step, std::string_view what, int i) {
+    return error(Code::internal, "{}: {} (slot {} {})\n{}", step.label, what, i, slot(i).desc, plan.text());
+  };
+  for (size_t n = 0; n < plan.steps.size(); ++n) {
+    const Step& step = plan.steps[n];
+    const auto alive = [&](int i) {
+      return slot(root(i)).source != Slot::made || slot(root(i)).last_use >= static_cast<int>(n);
+    };
+    if (step.view && !there(step.in[0])) return bad(step, "a view of what is not there", step.in[0]);
+    for (const Dispatch& d : step.dispatches) {
+      for (int i : d.reads) {
+        if (!there(i)) return bad(step, "reads what is not there", i);
+        if (!alive(i)) return bad(step, "reads what was freed", i);
+        for (int w : d.writes)
+          if (root(w) == root(i)) return bad(step, "reads what it writes", i);
+      }
+      for (int i : d.writes) {
+        if (slot(i).source != Slot::made || slot(i).root >= 0) return bad(step, "writes what is not its own", i);
+        if (!alive(i)) return bad(step, "writes what was freed", i);
+        ready[static_cast<size_t>(i)] = true;
+      }
+      (void)TRY(wgsl::expand(wgsl::Sources::embedded(), d.key));
+    }
+    for (int i : step.out)
+      if (step.view || slot(i).desc.shape.elements() == 0) ready[static_cast<size_t>(i)] = true;
+      else if (!there(i)) return bad(step, "does not write its result", i);
+  }
+  for (int i : plan.outputs)
+    if (!there(i)) return error(Code::internal, "an output is never written: slot {}\n{}", i, plan.text());
+  return {};
+}
+
+Result<std::vector<Tensor>> only_plan(const GraphTrial& trial, const DeviceInfo& device) {
+  Target target{.device = &device,
+                .profile = TRY(wgsl::choose_profile(device, trial.options.profile)),
+                .most_fused = trial.options.most_fused};
+  for (size_t i = 0; i < trial.inputs.size(); ++i) target.misaligned.push_back(trial.odd_views && i % 2);
+  const Result<Plan> plan = compile(trial.graph, target);
+  // A graph may have an op that this device cannot run by itself either.
+  if (!plan && plan.error().code != Code::limit) return plan.error();
+  if (plan) (void)TRY(check(*plan));
+  return by_reference(trial);
+}
+
+}  // namespace
+
+Runner planner(const DeviceInfo& device) {
+  return {"plan", [device](const GraphTrial& t) { return only_plan(t, device); }};
+}
 
 std::vector<Runner> runners(WebGPUBackend* gpu, uint64_t unfused_every) {
   std::vector<Runner> list{{"cpu", [](const GraphTrial& t) {

@@ -50,6 +50,9 @@ struct Runner {
 // them that takes the time.
 std::vector<Runner> runners(WebGPUBackend* gpu, uint64_t unfused_every = 4);
 std::vector<Tensor> by_reference(const GraphTrial& trial);
+// Runs nothing: makes the plan for a device that need not be there, and looks at whether it could run. Thousands a
+// second.
+Runner planner(const DeviceInfo& device);
 
 struct GraphFailure {
   uint64_t seed;

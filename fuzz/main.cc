@@ -13,6 +13,7 @@
 #include "fuzz/graphs.h"
 #include "gpu/device.h"
 #include "nlohmann/json.hpp"
+#include "runtime/variants.h"
 
 namespace bitloom::fuzz {
 namespace {
@@ -131,7 +132,9 @@ int fuzz_graphs(const Options& options, const std::shared_ptr<WebGPUBackend>& gp
   const std::string where = gpu ? gpu->name() : "cpu";
   if (!options.json) std::printf("%s", format("fuzzing graphs on {} from seed {}\n", where, options.seed).c_str());
   Clock clock;
-  GraphFuzzer fuzzer(runners(gpu.get()));
+  std::vector<Runner> ways = runners(gpu.get());
+  if (!gpu) ways.push_back(planner(smallest_device())), ways.push_back(planner(large_device()));
+  GraphFuzzer fuzzer(std::move(ways));
   nlohmann::json list = nlohmann::json::array();
   uint64_t done = 0;
   size_t wrong = 0;

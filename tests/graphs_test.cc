@@ -3,6 +3,7 @@
 
 #include "fuzz/graphs.h"
 #include "graph/passes.h"
+#include "runtime/variants.h"
 #include "tests/support.h"
 
 namespace bitloom {
@@ -58,6 +59,15 @@ TEST(RandomGraphs, PassesComputeTheSame) {
     const Graph less = *passes::absorb_layout(trial.graph);
     EXPECT_EQ(passes::absorb_layout(less)->text(), less.text()) << "nothing is left to do, graph " << trial.seed;
   }
+}
+
+TEST(RandomGraphs, PlansCouldRun) {
+  GraphFuzzer fuzzer({fuzz::planner(smallest_device()), fuzz::planner(large_device())});
+  for (uint64_t i = 0; i < 150; ++i)
+    if (const auto failure = fuzzer.try_seed(fresh_seed() + i)) {
+      ADD_FAILURE() << "graph " << failure->seed << ": " << failure->problem << "\nshrunk to\n" << failure->shrunk;
+      return;
+    }
 }
 
 // A runner that is wrong in one way only: relu of a sum lets a little through below zero.
