@@ -102,7 +102,7 @@ export abstract class Backend extends Ops<Tensor, Promise<Tensor>, RunOptions> {
   #disposed = false;
   #tensors = new Set<number>();
   #programs = new Set<number>();
-  #compiled = new WeakMap<Graph, { revision: number; options: string; program: Promise<Program> }>();
+  #compiled = new WeakMap<Graph, { revision: number; programs: Map<string, Promise<Program>> }>();
   #fusion: WebGPUOperationFusion | undefined;
 
   /** Loads the core and opens the device. Calling it again waits for the same. */
@@ -237,13 +237,16 @@ export abstract class Backend extends Ops<Tensor, Promise<Tensor>, RunOptions> {
       for (const pointer of made) core.exports.bitloom_free_tensor(pointer);
     }
   }
-  // The program of a graph as it is now.
+  // The program of a graph as it is now; those of what it was before are forgotten.
   #program(graph: Graph, options: GraphOptions): Promise<Program> {
-    const kept = this.#compiled.get(graph), text = graphOptionsText(options);
-    if (kept && kept.revision === graph._revision && kept.options === text) return kept.program;
-    const program = this.compile(graph, options);
-    this.#compiled.set(graph, { revision: graph._revision, options: text, program });
-    program.catch(() => this.#compiled.delete(graph));
+    let kept = this.#compiled.get(graph);
+    if (kept?.revision !== graph._revision) this.#compiled.set(graph, kept = { revision: graph._revision, programs: new Map() });
+    const key = graphOptionsText(options);
+    let program = kept.programs.get(key);
+    if (!program) {
+      kept.programs.set(key, program = this.compile(graph, options));
+      program.catch(() => kept.programs.delete(key));
+    }
     return program;
   }
   /** @internal */
@@ -266,6 +269,11 @@ export abstract class Backend extends Ops<Tensor, Promise<Tensor>, RunOptions> {
   async _explainProgram(program: Program): Promise<Explanation> {
     const core = this.#checkProgram(program);
     return JSON.parse((await core.call(id => core.exports.bitloom_explain_graph(id, program._pointer))).text);
+  }
+  /** @internal */
+  async _programText(program: Program, dot: boolean): Promise<string> {
+    const core = this.#checkProgram(program);
+    return (await core.call(id => core.exports.bitloom_graph_text(id, program._pointer, dot ? 1 : 0))).text;
   }
   /** @internal */
   _releaseProgram(pointer: number): void {

@@ -38,6 +38,7 @@ export interface CoreExports {
   bitloom_compile(call: number, backend: number, text: number, size: number, constants: number, count: number): void;
   bitloom_run_graph(call: number, graph: number, inputs: number, count: number): void;
   bitloom_explain_graph(call: number, graph: number): void;
+  bitloom_graph_text(call: number, graph: number, dot: number): void;
   bitloom_free_graph(graph: number): void;
   bitloom_run_list(call: number, backend: number, text: number, size: number, inputs: number, count: number): void;
   bitloom_can_fuse(call: number, backend: number, text: number, size: number): void;

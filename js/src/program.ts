@@ -19,6 +19,10 @@ export class Program {
   run(inputs: GraphInputs): Promise<Record<string, Tensor>> { return this.backend._runProgram(this, this.#ordered(inputs)); }
   /** The kernels with and without fusion, and why neighbours stayed apart. */
   async explain(): Promise<Explanation> { return this.backend._explainProgram(this); }
+  /** The graph as lines, one for each value. */
+  text(): Promise<string> { return this.backend._programText(this, false); }
+  /** The graph for Graphviz. */
+  dot(): Promise<string> { return this.backend._programText(this, true); }
   /** Gives its memory back; a program nobody holds any more is freed as well. */
   dispose(): void {
     forgotten.unregister(this);

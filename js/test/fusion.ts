@@ -195,6 +195,7 @@ export function fusionTests(backend: bitloom.Backend): [string, () => Promise<vo
       }
       if (gpu) check(Array.isArray((await backend.explain(g)).after ?? []), 'no kernels');
       else await throws(bitloom.UnsupportedError, /the CPU runs op by op/, () => backend.explain(g));
+      check(/^%0 = input x: f32\[2, 3\]\n/.test(await program.text()) && /^digraph/.test(await program.dot()), await program.text());
       program.dispose();
       program.dispose();
       await throws(bitloom.DisposedError, /disposed/, () => program.run({ x: t }));

@@ -511,6 +511,9 @@ BITLOOM_EXPORT(bitloom_explain_graph) void bitloom_explain_graph(int call, std::
   const auto made = gpu->explain((*graph)->graph, (*graph)->options);
   settle(call, made.ok() ? Result<std::string>(made->json()) : Result<std::string>(made.error()));
 }
+BITLOOM_EXPORT(bitloom_graph_text) void bitloom_graph_text(int call, std::shared_ptr<Compiled>* graph, int dot) {
+  settle(call, dot ? (*graph)->graph.dot() : (*graph)->graph.text());
+}
 BITLOOM_EXPORT(bitloom_free_graph) void bitloom_free_graph(std::shared_ptr<Compiled>* graph) { delete graph; }
 
 // A list of ops (read_list) over tensors.
