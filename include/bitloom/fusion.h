@@ -64,7 +64,8 @@ struct FusionConfig {
   int max_fusion_length = 10;
   bool use_browser_optimizations = true;  // false: the same shader profile everywhere, whatever the browser
   wgsl::ProfileOverrides profile{};
-  bool strict = false;  // a list that cannot fuse is an error instead of running unfused
+  bool reassociate = false;  // products in the cheapest order, not from the left: fewer steps, other rounding
+  bool strict = false;       // a list that cannot fuse is an error instead of running unfused
   // Quantised weights: not there yet, which a list that has weights will say.
   bool use_quantized_weights = false;
   int bits_per_weight = 4;

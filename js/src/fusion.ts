@@ -46,6 +46,8 @@ export interface FusionConfig extends RunOptions {
   maxFusionLength?: number;
   /** False: the same shader profile in every browser. */
   useBrowserOptimizations?: boolean;
+  /** Products in the cheapest order, not from the left: fewer steps, other rounding. */
+  reassociate?: boolean;
   /** A list that cannot fuse is an error, instead of running unfused. */
   strict?: boolean;
   /** Quantised weights are not there yet: a list that has weights will say so. */
@@ -178,6 +180,7 @@ function configText(config: FusionConfig): string {
       }
       case 'maxFusionLength': text += `\nlimit=${positive('fusion', key, value)}`; break;
       case 'useBrowserOptimizations': text += `\nbrowser=${value ? 1 : 0}`; break;
+      case 'reassociate': text += `\nreassociate=${value ? 1 : 0}`; break;
       case 'strict': text += `\nstrict=${value ? 1 : 0}`; break;
       case 'useQuantizedWeights': text += `\nquantized=${value ? 1 : 0}`; break;
       case 'bitsPerWeight':

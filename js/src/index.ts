@@ -15,7 +15,7 @@ export {
   BitloomError, DeviceLostError, DisposedError, GpuError, InternalError, InvalidArgumentError, IoError, LimitError, NoAdapterError,
   NoWebGPUError, NotFoundError, OutOfMemoryError, ShaderError, UnsupportedError,
 } from './errors.js';
-export type { ExplainedKernel, Explanation, KernelTotals } from './explain.js';
+export type { ExplainedKernel, ExplainedNode, Explanation, KernelTotals } from './explain.js';
 export { FusionPattern, WebGPUOperationFusion } from './fusion.js';
 export type { ExecuteOptions, FusionAnswer, FusionConfig, FusionOp, FusionOpType, FusionReport } from './fusion.js';
 export { Graph, GraphValue } from './graph.js';

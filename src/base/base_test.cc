@@ -1,8 +1,11 @@
 #include <gtest/gtest.h>
 
+#include <bit>
+#include <charconv>
 #include <cmath>
 #include <random>
 
+#include "base/shortest.h"
 #include "bitloom/attrs.h"
 #include "bitloom/dtype.h"
 #include "bitloom/result.h"
@@ -148,6 +151,29 @@ TEST(Task, LongLoopsDoNotGrowTheStack) {
   Task<int> task = deep(1'000'000);
   task.start();
   EXPECT_EQ(task.take(), 1'000'000);
+}
+
+TEST(Text, TheShortestNumberIsTheLibrarys) {
+  const auto check = [](auto number) {
+    char text[400];
+    const std::string want(text, std::to_chars(text, text + sizeof text, number).ptr);
+    const bool single = std::same_as<decltype(number), float>;
+    if (std::abs(number) < 0x1p24f) {
+      EXPECT_EQ(shortest_text(number, single), want);
+    } else {  // there the library writes all digits where ours has zeros: it must only read back
+      EXPECT_EQ(std::strtod(shortest_text(number).c_str(), nullptr), number);
+    }
+  };
+  std::mt19937_64 random(std::random_device{}());
+  for (int i = 0; i < 20'000; ++i) {
+    const double any = std::bit_cast<double>(random());
+    const float small = std::bit_cast<float>(static_cast<uint32_t>(random()));
+    if (std::isfinite(any)) check(any);
+    if (std::isfinite(small)) check(small);
+    check(static_cast<double>(static_cast<int>(random() % 2'000'000) - 1'000'000) / 1000);
+  }
+  for (const double v : {0.0, -0.0, 1.0, 0.5, 1e-5, 1e-4, 0.001, 0.01, 1e5, 1e6, 120000.0, 3.4e38, 5e-324}) check(v);
+  EXPECT_EQ(shortest_text(INFINITY) + shortest_text(-INFINITY) + shortest_text(NAN), "inf-infnan");
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "base/shortest.h"
 #include "bitloom/result.h"
 
 namespace bitloom {
@@ -21,8 +22,13 @@ void append_number(std::string& out, N number) {
 void append_text(std::string& out, std::string_view text) { out += text; }
 void append_text(std::string& out, const std::string& text) { out += text; }
 void append_text(std::string& out, const char* text) { out += text; }
+#ifdef __wasi__
+void append_text(std::string& out, double number) { out += shortest_text(number); }
+void append_text(std::string& out, float number) { out += shortest_text(number, true); }
+#else
 void append_text(std::string& out, double number) { append_number(out, number); }
 void append_text(std::string& out, float number) { append_number(out, number); }
+#endif
 void append_text(std::string& out, bool flag) { out += flag ? "true" : "false"; }
 void append_text(std::string& out, char character) { out += character; }
 void append_text(std::string& out, long long number) { append_number(out, number); }

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "base/json_text.h"
+#include "graph/passes.h"
 #include "ops/op.h"
 
 namespace bitloom {
@@ -401,6 +402,7 @@ Result<std::shared_ptr<WebGPUOperationFusion::Seen>> WebGPUOperationFusion::make
   std::optional<Graph> joined;
   if (use_fusion && answer.fuses && backend_.webgpu()) joined = as_attention(tensors, ops, seen->plain);
   seen->graph = joined ? std::move(*joined) : seen->plain;
+  if (use_fusion && config_.reassociate) seen->graph = TRY(passes::associate_products(seen->graph));
   return seen;
 }
 
@@ -474,8 +476,7 @@ std::string FusionReport::text() const {
   std::string out = to_text(ops);
   if (!answer.pattern.empty()) out += format(" ({})", answer.pattern);
   out += format(": {} dispatches became {}; {}\n", before.dispatches, after.dispatches, answer.reason);
-  for (const Explanation::Edge& e : explanation.apart) out += format("  {} and {}: {}\n", e.from, e.to, e.reason);
-  return out;
+  return explanation.after.empty() ? out : out + explanation.text();
 }
 
 std::string FusionReport::json() const {

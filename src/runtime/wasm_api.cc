@@ -284,6 +284,8 @@ Result<std::shared_ptr<List>> read_list(BackendPointer* backend, std::string_vie
       config.max_fusion_length = static_cast<int>(number_of(value));
     } else if (key == "browser") {
       config.use_browser_optimizations = number_of(value) != 0;
+    } else if (key == "reassociate") {
+      config.reassociate = number_of(value) != 0;
     } else if (key == "strict") {
       config.strict = number_of(value) != 0;
     } else if (key == "quantized") {
