@@ -29,12 +29,14 @@ struct Attention {
 // For inputs that fit.
 Attention attention_of(const OpCall& call);
 
-// How it runs on a device; the names are the parameters of kernel.wgsl (tiled) and row.wgsl (single rows).
+// How it runs on a device; the names are the parameters of kernel.wgsl (tiled), held.wgsl (held) and row.wgsl (single
+// rows).
 struct AttentionPlan {
-  enum Kind { tiled, single } kind = tiled;
+  enum Kind { tiled, held, single } kind = tiled;
   int qk_width = 1, v_width = 1, y_width = 1;  // elements per load or store
   uint32_t rows = 4, keys = 4, down = 8, across = 8, cols = 1, deep = 4, p_keys = 32, v_keys = 16, unroll = 1;
-  uint32_t threads = 64, columns = 1;  // single; tiled has down * across threads
+  uint32_t threads = 64;                       // of tiled and held: down * across
+  uint32_t columns = 1, parts = 1, chunk = 0;  // single; with several parts, each has `chunk` keys
 
   uint32_t tile_q() const { return kind == single ? 1 : rows * down; }
   uint32_t tile_k() const { return kind == single ? threads * 4 : keys * across; }

@@ -1,4 +1,216 @@
-// ==== attention/kernel.wgsl?across=16&cols=4&deep=4&down=8&dtype=f32&keys=4&p_keys=64&qk_width=1&rows=4&unroll=1&v_keys=4&v_width=1&y=f32&y_width=1
+// ==== attention/combine.wgsl?threads=128&y=f32&y_width=1
+struct Params {
+  parts_at: u32,
+  rows: u32,
+  count: u32,  // parts of a row
+  e: u32,
+  columns: u32,
+}
+@group(0) @binding(0) var<uniform> params: Params;
+fn linear_group(group: vec3u, groups: vec3u) -> u32 {
+  return group.x + group.y * groups.x;
+}
+@group(0) @binding(1) var<storage, read> parts: array<vec4f>;
+
+fn load4_parts(q: u32) -> vec4f {
+  return parts[q + params.parts_at / 4u];
+}
+@group(0) @binding(2) var<storage, read_write> y: array<f32>;
+
+fn store_y(i: u32, v: f32) {
+  y[i] = v;
+}
+fn store4_y(q: u32, v: vec4f) {
+  y[q * 4u] = v.x;
+  y[q * 4u + 1u] = v.y;
+  y[q * 4u + 2u] = v.z;
+  y[q * 4u + 3u] = v.w;
+}
+var<workgroup> scratch_max: array<f32, 128>;
+
+fn reduce_max(v: f32, lane: u32) -> f32 {
+  let place = (lane / 1u) % 128u;
+  scratch_max[lane] = v;
+  for (var half = 64u; half > 0u; half /= 2u) {
+    workgroupBarrier();
+    if (place < half) {
+      scratch_max[lane] = max(scratch_max[lane], scratch_max[lane + half * 1u]);
+    }
+  }
+  workgroupBarrier();
+  return scratch_max[lane - place * 1u];
+}
+var<workgroup> scratch_sum: array<f32, 128>;
+
+fn reduce_sum(v: f32, lane: u32) -> f32 {
+  let place = (lane / 1u) % 128u;
+  scratch_sum[lane] = v;
+  for (var half = 64u; half > 0u; half /= 2u) {
+    workgroupBarrier();
+    if (place < half) {
+      scratch_sum[lane] = scratch_sum[lane] + scratch_sum[lane + half * 1u];
+    }
+  }
+  workgroupBarrier();
+  return scratch_sum[lane - place * 1u];
+}
+
+fn put(row: u32, col: u32, sum: vec4f, total: f32) {
+  if (col >= params.e) { return; }
+  // Where nothing was seen, or nothing but -infinity, the result is 0.
+  let v = select(sum / total, vec4f(), total == 0.0);
+  let at = row * params.e + col;
+  store_y(at, v.x);
+  if (col + 1u < params.e) {
+    store_y(at + 1u, v[1]);
+  }
+  if (col + 2u < params.e) {
+    store_y(at + 2u, v[2]);
+  }
+  if (col + 3u < params.e) {
+    store_y(at + 3u, v[3]);
+  }
+}
+var<workgroup> sums: array<vec4f, 128>;
+
+@compute @workgroup_size(128)
+fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u,
+        @builtin(local_invocation_index) lane: u32) {
+  let row = linear_group(group, groups);
+  if (row >= params.rows) {
+    return;
+  }
+  let quads = (params.e + 3u) / 4u;
+  let first = row * params.count * (quads + 1u);
+  var most = -3.4028234e38;
+  for (var i = lane; i < params.count; i += 128u) {
+    most = max(most, load4_parts(first + i * (quads + 1u) + quads).x);
+  }
+  let top = reduce_max(most, lane);
+  let column = lane % params.columns;
+  let slices = 128u / params.columns;
+  var total = 0.0;
+  var sum = vec4f();
+  for (var i = lane / params.columns; i < params.count; i += slices) {
+    let part = first + i * (quads + 1u);
+    let state = load4_parts(part + quads);
+    let share = exp(state.x - top);
+    total = fma(state.y, share, total);
+    sum = fma(load4_parts(part + min(column, quads - 1u)), vec4f(share), sum);
+  }
+  total = reduce_sum(select(0.0, total, column == 0u), lane);
+  sums[lane] = sum;
+  for (var half = slices / 2u; half > 0u; half /= 2u) {
+    workgroupBarrier();
+    if (lane < half * params.columns) {
+      sums[lane] += sums[lane + half * params.columns];
+    }
+  }
+  if (lane < params.columns) {
+    put(row, lane * 4u, sums[lane], total);
+  }
+}
+
+// ==== attention/combine.wgsl?threads=128&y=f32&y_width=4
+struct Params {
+  parts_at: u32,
+  rows: u32,
+  count: u32,  // parts of a row
+  e: u32,
+  columns: u32,
+}
+@group(0) @binding(0) var<uniform> params: Params;
+fn linear_group(group: vec3u, groups: vec3u) -> u32 {
+  return group.x + group.y * groups.x;
+}
+@group(0) @binding(1) var<storage, read> parts: array<vec4f>;
+
+fn load4_parts(q: u32) -> vec4f {
+  return parts[q + params.parts_at / 4u];
+}
+@group(0) @binding(2) var<storage, read_write> y: array<vec4f>;
+
+fn store4_y(q: u32, v: vec4f) {
+  y[q] = v;
+}
+var<workgroup> scratch_max: array<f32, 128>;
+
+fn reduce_max(v: f32, lane: u32) -> f32 {
+  let place = (lane / 1u) % 128u;
+  scratch_max[lane] = v;
+  for (var half = 64u; half > 0u; half /= 2u) {
+    workgroupBarrier();
+    if (place < half) {
+      scratch_max[lane] = max(scratch_max[lane], scratch_max[lane + half * 1u]);
+    }
+  }
+  workgroupBarrier();
+  return scratch_max[lane - place * 1u];
+}
+var<workgroup> scratch_sum: array<f32, 128>;
+
+fn reduce_sum(v: f32, lane: u32) -> f32 {
+  let place = (lane / 1u) % 128u;
+  scratch_sum[lane] = v;
+  for (var half = 64u; half > 0u; half /= 2u) {
+    workgroupBarrier();
+    if (place < half) {
+      scratch_sum[lane] = scratch_sum[lane] + scratch_sum[lane + half * 1u];
+    }
+  }
+  workgroupBarrier();
+  return scratch_sum[lane - place * 1u];
+}
+
+fn put(row: u32, col: u32, sum: vec4f, total: f32) {
+  if (col >= params.e) { return; }
+  // Where nothing was seen, or nothing but -infinity, the result is 0.
+  let v = select(sum / total, vec4f(), total == 0.0);
+  let at = row * params.e + col;
+  store4_y(at / 4u, v);
+}
+var<workgroup> sums: array<vec4f, 128>;
+
+@compute @workgroup_size(128)
+fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u,
+        @builtin(local_invocation_index) lane: u32) {
+  let row = linear_group(group, groups);
+  if (row >= params.rows) {
+    return;
+  }
+  let quads = (params.e + 3u) / 4u;
+  let first = row * params.count * (quads + 1u);
+  var most = -3.4028234e38;
+  for (var i = lane; i < params.count; i += 128u) {
+    most = max(most, load4_parts(first + i * (quads + 1u) + quads).x);
+  }
+  let top = reduce_max(most, lane);
+  let column = lane % params.columns;
+  let slices = 128u / params.columns;
+  var total = 0.0;
+  var sum = vec4f();
+  for (var i = lane / params.columns; i < params.count; i += slices) {
+    let part = first + i * (quads + 1u);
+    let state = load4_parts(part + quads);
+    let share = exp(state.x - top);
+    total = fma(state.y, share, total);
+    sum = fma(load4_parts(part + min(column, quads - 1u)), vec4f(share), sum);
+  }
+  total = reduce_sum(select(0.0, total, column == 0u), lane);
+  sums[lane] = sum;
+  for (var half = slices / 2u; half > 0u; half /= 2u) {
+    workgroupBarrier();
+    if (lane < half * params.columns) {
+      sums[lane] += sums[lane + half * params.columns];
+    }
+  }
+  if (lane < params.columns) {
+    put(row, lane * 4u, sums[lane], total);
+  }
+}
+
+// ==== attention/held.wgsl?across=8&cols=1&deep=8&down=32&dtype=f32&keys=8&qk_width=4&rows=4&subgroups=1&unroll=1&v_width=4&y=f32&y_width=4
+enable subgroups;
 struct Params {
   qs_at: u32,
   ks_at: u32,
@@ -11,7 +223,2263 @@ struct Params {
   e: u32,        // of v and y
   scale: f32,
   causal: u32,
-  columns: u32,  // row.wgsl's
+  columns: u32,  // from here on row.wgsl's
+  parts: u32,
+  chunk: u32,
+}
+@group(0) @binding(0) var<uniform> params: Params;
+fn linear_group(group: vec3u, groups: vec3u) -> u32 {
+  return group.x + group.y * groups.x;
+}
+fn is_nan4(v: vec4f) -> vec4<bool> {
+  return (bitcast<vec4u>(v) & vec4u(0x7fffffffu)) > vec4u(0x7f800000u);
+}
+fn is_nan(v: f32) -> bool {
+  return (bitcast<u32>(v) & 0x7fffffffu) > 0x7f800000u;
+}
+fn infinity() -> f32 {
+  var bits = 0x7f800000u;
+  return bitcast<f32>(bits);
+}
+fn not_a_number() -> f32 {
+  var bits = 0x7fc00000u;
+  return bitcast<f32>(bits);
+}
+// 1 or -1 by the sign bit, which zero has too.
+fn sign_of(v: vec4f) -> vec4f {
+  return select(vec4f(1.0), vec4f(-1.0), (bitcast<vec4u>(v) & vec4u(0x80000000u)) != vec4u(0u));
+}
+@group(0) @binding(1) var<storage, read> qs: array<vec4f>;
+
+fn load4_qs(q: u32) -> vec4f {
+  return qs[q + params.qs_at / 4u];
+}
+fn quad_q(row: u32, i: u32) -> vec4f {
+  return select(vec4f(), load4_qs((row + i) / 4u), i < params.d);
+}
+@group(0) @binding(2) var<storage, read> ks: array<vec4f>;
+
+fn load4_ks(q: u32) -> vec4f {
+  return ks[q + params.ks_at / 4u];
+}
+fn quad_k(row: u32, i: u32) -> vec4f {
+  return select(vec4f(), load4_ks((row + i) / 4u), i < params.d);
+}
+@group(0) @binding(3) var<storage, read> vs: array<vec4f>;
+
+fn load4_vs(q: u32) -> vec4f {
+  return vs[q + params.vs_at / 4u];
+}
+fn quad_v(row: u32, i: u32) -> vec4f {
+  return select(vec4f(), load4_vs((row + i) / 4u), i < params.e);
+}
+@group(0) @binding(4) var<storage, read_write> y: array<vec4f>;
+
+fn store4_y(q: u32, v: vec4f) {
+  y[q] = v;
+}
+
+fn put(row: u32, col: u32, sum: vec4f, total: f32) {
+  if (col >= params.e) { return; }
+  // Where nothing was seen, or nothing but -infinity, the result is 0.
+  let v = select(sum / total, vec4f(), total == 0.0);
+  let at = row * params.e + col;
+  store4_y(at / 4u, v);
+}
+
+// How many keys a query sees.
+fn seen(query: u32) -> u32 {
+  if (params.causal == 0u) { return params.keys; }
+  let after = query + 1u + params.keys;
+  return select(0u, min(after - params.queries, params.keys), after > params.queries);
+}
+fn mad(a: vec4f, b: vec4f, c: f32) -> f32 {
+  return fma(a.w, b.w, fma(a.z, b.z, fma(a.y, b.y, fma(a.x, b.x, c))));
+}
+fn mad4(a: vec4f, b: vec4f, c: vec4f, d: vec4f, k: vec4f, s: vec4f) -> vec4f {
+  return vec4f(mad(a, k, s.x), mad(b, k, s.y), mad(c, k, s.z), mad(d, k, s.w));
+}
+fn weights(s: vec4f, top: vec4f) -> vec4f {
+  return exp(s - top);
+}
+var<workgroup> q_tile: array<array<array<array<array<vec4f, 4>, 4>, 1>, 8>, 8>;
+var<workgroup> kv_tile: array<array<array<array<vec4f, 8>, 8>, 1>, 8>;
+
+fn row_of_v(start: u32, key: u32, col: u32) -> vec4f {
+  return select(vec4f(), quad_v(start + key * params.e, col), key < params.keys);
+}
+
+@compute @workgroup_size(256)
+fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u,
+        @builtin(local_invocation_index) lane: u32) {
+  let tiles = (params.queries + 127u) / 128u;
+  let index = linear_group(group, groups);
+  if (index >= tiles * params.heads) {
+    return;
+  }
+  // The last queries of all heads first: causal ones see the most keys.
+  let head = index % params.heads;
+  let first = (tiles - 1u - index / params.heads) * 128u;
+  let end = seen(min(first + 128u, params.queries) - 1u);
+  let all_seen = seen(first);  // keys that every row sees
+  let side_q = lane / 32u * 4u + lane % 4u;
+  let side_k = lane / 4u % 8u;
+  let q_from = (head * params.queries + first) * params.d;
+  let k_from = head / params.share * params.keys * params.d;
+  let v_from = head / params.share * params.keys * params.e;
+
+  var top0 = vec4f(-3.4028234e38);
+  var total0 = vec4f();
+  var sum0_0 = vec4f();
+  var sum1_0 = vec4f();
+  var sum2_0 = vec4f();
+  var sum3_0 = vec4f();
+  var k_next0 = vec4f();
+  var k_next1 = vec4f();
+  var v_next0 = vec4f();
+  var v_next1 = vec4f();
+      {
+        let m = lane / 8u + 0u;
+        k_next0 = quad_k(k_from + (0u + m / 8u * 8u + lane % 8u) * params.d, m % 8u * 4u);
+      }
+      {
+        let m = lane / 8u + 32u;
+        k_next1 = quad_k(k_from + (0u + m / 8u * 8u + lane % 8u) * params.d, m % 8u * 4u);
+      }
+  for (var t = 0u; t < 4u; t++) {
+    let at = t * 256u + lane;
+    let m = at / 4u;
+    let n = m % 8u;
+    let row = m / 8u;  // one of `near` that are `rows` apart
+    let value = quad_q(q_from + ((row / 4u * 4u + at % 4u) * 4u + row % 4u) * params.d, n * 4u);
+    q_tile[row / 4u][n / 1u][n % 1u][row % 4u][at % 4u] = value;
+  }
+  for (var key_first = 0u; key_first < end; key_first += 64u) {
+        {
+          let m = lane / 8u + 0u;
+          let n = m % 8u;
+          kv_tile[n / 1u][n % 1u][m / 8u][lane % 8u] = k_next0;
+        }
+        {
+          let m = lane / 8u + 32u;
+          let n = m % 8u;
+          kv_tile[n / 1u][n % 1u][m / 8u][lane % 8u] = k_next1;
+        }
+    workgroupBarrier();
+    // Scores, later weights: of four rows each.
+    var s0_0 = vec4f();
+    var s0_1 = vec4f();
+    var s0_2 = vec4f();
+    var s0_3 = vec4f();
+    var s0_4 = vec4f();
+    var s0_5 = vec4f();
+    var s0_6 = vec4f();
+    var s0_7 = vec4f();
+    for (var n = 0u; n * 4u < params.d; n += 1u) {
+      {
+        let q0 = q_tile[side_q / 4u][n / 1u][n % 1u][0][side_q % 4u];
+        let q1 = q_tile[side_q / 4u][n / 1u][n % 1u][1][side_q % 4u];
+        let q2 = q_tile[side_q / 4u][n / 1u][n % 1u][2][side_q % 4u];
+        let q3 = q_tile[side_q / 4u][n / 1u][n % 1u][3][side_q % 4u];
+        let k0 = kv_tile[n / 1u][n % 1u][0][side_k];
+        s0_0 = mad4(q0, q1, q2, q3, k0, s0_0);
+        let k1 = kv_tile[n / 1u][n % 1u][1][side_k];
+        s0_1 = mad4(q0, q1, q2, q3, k1, s0_1);
+        let k2 = kv_tile[n / 1u][n % 1u][2][side_k];
+        s0_2 = mad4(q0, q1, q2, q3, k2, s0_2);
+        let k3 = kv_tile[n / 1u][n % 1u][3][side_k];
+        s0_3 = mad4(q0, q1, q2, q3, k3, s0_3);
+        let k4 = kv_tile[n / 1u][n % 1u][4][side_k];
+        s0_4 = mad4(q0, q1, q2, q3, k4, s0_4);
+        let k5 = kv_tile[n / 1u][n % 1u][5][side_k];
+        s0_5 = mad4(q0, q1, q2, q3, k5, s0_5);
+        let k6 = kv_tile[n / 1u][n % 1u][6][side_k];
+        s0_6 = mad4(q0, q1, q2, q3, k6, s0_6);
+        let k7 = kv_tile[n / 1u][n % 1u][7][side_k];
+        s0_7 = mad4(q0, q1, q2, q3, k7, s0_7);
+      }
+    }
+        v_next0 = row_of_v(v_from, key_first + (lane + 0u) / 8u, (lane + 0u) % 8u * 4u);
+        v_next1 = row_of_v(v_from, key_first + (lane + 256u) / 8u, (lane + 256u) % 8u * 4u);
+
+    s0_0 *= params.scale;
+    s0_1 *= params.scale;
+    s0_2 *= params.scale;
+    s0_3 *= params.scale;
+    s0_4 *= params.scale;
+    s0_5 *= params.scale;
+    s0_6 *= params.scale;
+    s0_7 *= params.scale;
+    let edge = key_first + 64u > all_seen;
+    if (edge) {
+      let key = key_first + side_k;
+      let unseen = vec4f(-infinity());
+      let row0 = first + side_q * 4u + 0u;
+      let count0 = vec4u(seen(row0), seen(row0 + 1u), seen(row0 + 2u), seen(row0 + 3u));
+      s0_0 = select(unseen, s0_0, vec4u(key + 0u) < count0);
+      s0_1 = select(unseen, s0_1, vec4u(key + 8u) < count0);
+      s0_2 = select(unseen, s0_2, vec4u(key + 16u) < count0);
+      s0_3 = select(unseen, s0_3, vec4u(key + 24u) < count0);
+      s0_4 = select(unseen, s0_4, vec4u(key + 32u) < count0);
+      s0_5 = select(unseen, s0_5, vec4u(key + 40u) < count0);
+      s0_6 = select(unseen, s0_6, vec4u(key + 48u) < count0);
+      s0_7 = select(unseen, s0_7, vec4u(key + 56u) < count0);
+    }
+    var most0 = top0;
+    most0 = max(most0, s0_0);
+    most0 = max(most0, s0_1);
+    most0 = max(most0, s0_2);
+    most0 = max(most0, s0_3);
+    most0 = max(most0, s0_4);
+    most0 = max(most0, s0_5);
+    most0 = max(most0, s0_6);
+    most0 = max(most0, s0_7);
+        most0 = max(most0, subgroupShuffleXor(most0, 4u));
+        most0 = max(most0, subgroupShuffleXor(most0, 8u));
+        most0 = max(most0, subgroupShuffleXor(most0, 16u));
+    {
+      let less = exp(top0 - most0);
+      top0 = most0;
+      total0 *= less;
+      sum0_0 *= less[0];
+      sum1_0 *= less[1];
+      sum2_0 *= less[2];
+      sum3_0 *= less[3];
+      s0_0 = weights(s0_0, most0);
+      total0 += s0_0;
+      s0_1 = weights(s0_1, most0);
+      total0 += s0_1;
+      s0_2 = weights(s0_2, most0);
+      total0 += s0_2;
+      s0_3 = weights(s0_3, most0);
+      total0 += s0_3;
+      s0_4 = weights(s0_4, most0);
+      total0 += s0_4;
+      s0_5 = weights(s0_5, most0);
+      total0 += s0_5;
+      s0_6 = weights(s0_6, most0);
+      total0 += s0_6;
+      s0_7 = weights(s0_7, most0);
+      total0 += s0_7;
+    }
+    workgroupBarrier();
+        {
+          let key = (lane + 0u) / 8u;
+          let col = (lane + 0u) % 8u;
+          kv_tile[key % 8u][col / 8u][key / 8u][col % 8u] = v_next0;
+        }
+        {
+          let key = (lane + 256u) / 8u;
+          let col = (lane + 256u) % 8u;
+          kv_tile[key % 8u][col / 8u][key / 8u][col % 8u] = v_next1;
+        }
+    workgroupBarrier();
+        {
+          let m = lane / 8u + 0u;
+          k_next0 = quad_k(k_from + (key_first + 64u + m / 8u * 8u + lane % 8u) * params.d, m % 8u * 4u);
+        }
+        {
+          let m = lane / 8u + 32u;
+          k_next1 = quad_k(k_from + (key_first + 64u + m / 8u * 8u + lane % 8u) * params.d, m % 8u * 4u);
+        }
+    let live = min(64u, end - key_first);
+    if (edge && params.causal != 0u) {
+      let reach = first + side_q * 4u + params.keys;
+      for (var t = 0u; t < min(8u, live); t++) {
+        let key = key_first + t + params.queries;
+        let source = lane % 4u + t * 4u;
+        {
+          let p0 = subgroupShuffle(s0_0, source);
+          let v0 = kv_tile[t][0][0][side_k];
+          sum0_0 = select(sum0_0, fma(vec4f(p0[0]), v0, sum0_0), key + 0u <= reach + 0u);
+          sum1_0 = select(sum1_0, fma(vec4f(p0[1]), v0, sum1_0), key + 0u <= reach + 1u);
+          sum2_0 = select(sum2_0, fma(vec4f(p0[2]), v0, sum2_0), key + 0u <= reach + 2u);
+          sum3_0 = select(sum3_0, fma(vec4f(p0[3]), v0, sum3_0), key + 0u <= reach + 3u);
+        }
+        {
+          let p0 = subgroupShuffle(s0_1, source);
+          let v0 = kv_tile[t][0][1][side_k];
+          sum0_0 = select(sum0_0, fma(vec4f(p0[0]), v0, sum0_0), key + 8u <= reach + 0u);
+          sum1_0 = select(sum1_0, fma(vec4f(p0[1]), v0, sum1_0), key + 8u <= reach + 1u);
+          sum2_0 = select(sum2_0, fma(vec4f(p0[2]), v0, sum2_0), key + 8u <= reach + 2u);
+          sum3_0 = select(sum3_0, fma(vec4f(p0[3]), v0, sum3_0), key + 8u <= reach + 3u);
+        }
+        {
+          let p0 = subgroupShuffle(s0_2, source);
+          let v0 = kv_tile[t][0][2][side_k];
+          sum0_0 = select(sum0_0, fma(vec4f(p0[0]), v0, sum0_0), key + 16u <= reach + 0u);
+          sum1_0 = select(sum1_0, fma(vec4f(p0[1]), v0, sum1_0), key + 16u <= reach + 1u);
+          sum2_0 = select(sum2_0, fma(vec4f(p0[2]), v0, sum2_0), key + 16u <= reach + 2u);
+          sum3_0 = select(sum3_0, fma(vec4f(p0[3]), v0, sum3_0), key + 16u <= reach + 3u);
+        }
+        {
+          let p0 = subgroupShuffle(s0_3, source);
+          let v0 = kv_tile[t][0][3][side_k];
+          sum0_0 = select(sum0_0, fma(vec4f(p0[0]), v0, sum0_0), key + 24u <= reach + 0u);
+          sum1_0 = select(sum1_0, fma(vec4f(p0[1]), v0, sum1_0), key + 24u <= reach + 1u);
+          sum2_0 = select(sum2_0, fma(vec4f(p0[2]), v0, sum2_0), key + 24u <= reach + 2u);
+          sum3_0 = select(sum3_0, fma(vec4f(p0[3]), v0, sum3_0), key + 24u <= reach + 3u);
+        }
+        {
+          let p0 = subgroupShuffle(s0_4, source);
+          let v0 = kv_tile[t][0][4][side_k];
+          sum0_0 = select(sum0_0, fma(vec4f(p0[0]), v0, sum0_0), key + 32u <= reach + 0u);
+          sum1_0 = select(sum1_0, fma(vec4f(p0[1]), v0, sum1_0), key + 32u <= reach + 1u);
+          sum2_0 = select(sum2_0, fma(vec4f(p0[2]), v0, sum2_0), key + 32u <= reach + 2u);
+          sum3_0 = select(sum3_0, fma(vec4f(p0[3]), v0, sum3_0), key + 32u <= reach + 3u);
+        }
+        {
+          let p0 = subgroupShuffle(s0_5, source);
+          let v0 = kv_tile[t][0][5][side_k];
+          sum0_0 = select(sum0_0, fma(vec4f(p0[0]), v0, sum0_0), key + 40u <= reach + 0u);
+          sum1_0 = select(sum1_0, fma(vec4f(p0[1]), v0, sum1_0), key + 40u <= reach + 1u);
+          sum2_0 = select(sum2_0, fma(vec4f(p0[2]), v0, sum2_0), key + 40u <= reach + 2u);
+          sum3_0 = select(sum3_0, fma(vec4f(p0[3]), v0, sum3_0), key + 40u <= reach + 3u);
+        }
+        {
+          let p0 = subgroupShuffle(s0_6, source);
+          let v0 = kv_tile[t][0][6][side_k];
+          sum0_0 = select(sum0_0, fma(vec4f(p0[0]), v0, sum0_0), key + 48u <= reach + 0u);
+          sum1_0 = select(sum1_0, fma(vec4f(p0[1]), v0, sum1_0), key + 48u <= reach + 1u);
+          sum2_0 = select(sum2_0, fma(vec4f(p0[2]), v0, sum2_0), key + 48u <= reach + 2u);
+          sum3_0 = select(sum3_0, fma(vec4f(p0[3]), v0, sum3_0), key + 48u <= reach + 3u);
+        }
+        {
+          let p0 = subgroupShuffle(s0_7, source);
+          let v0 = kv_tile[t][0][7][side_k];
+          sum0_0 = select(sum0_0, fma(vec4f(p0[0]), v0, sum0_0), key + 56u <= reach + 0u);
+          sum1_0 = select(sum1_0, fma(vec4f(p0[1]), v0, sum1_0), key + 56u <= reach + 1u);
+          sum2_0 = select(sum2_0, fma(vec4f(p0[2]), v0, sum2_0), key + 56u <= reach + 2u);
+          sum3_0 = select(sum3_0, fma(vec4f(p0[3]), v0, sum3_0), key + 56u <= reach + 3u);
+        }
+      }
+    } else {
+      for (var t = 0u; t < min(8u, live); t++) {
+        let source = lane % 4u + t * 4u;
+        {
+          let p0 = subgroupShuffle(s0_0, source);
+          let v0 = kv_tile[t][0][0][side_k];
+          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+        }
+        {
+          let p0 = subgroupShuffle(s0_1, source);
+          let v0 = kv_tile[t][0][1][side_k];
+          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+        }
+        {
+          let p0 = subgroupShuffle(s0_2, source);
+          let v0 = kv_tile[t][0][2][side_k];
+          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+        }
+        {
+          let p0 = subgroupShuffle(s0_3, source);
+          let v0 = kv_tile[t][0][3][side_k];
+          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+        }
+        {
+          let p0 = subgroupShuffle(s0_4, source);
+          let v0 = kv_tile[t][0][4][side_k];
+          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+        }
+        {
+          let p0 = subgroupShuffle(s0_5, source);
+          let v0 = kv_tile[t][0][5][side_k];
+          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+        }
+        {
+          let p0 = subgroupShuffle(s0_6, source);
+          let v0 = kv_tile[t][0][6][side_k];
+          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+        }
+        {
+          let p0 = subgroupShuffle(s0_7, source);
+          let v0 = kv_tile[t][0][7][side_k];
+          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+        }
+      }
+    }
+    workgroupBarrier();
+  }
+
+      total0 += subgroupShuffleXor(total0, 4u);
+      total0 += subgroupShuffleXor(total0, 8u);
+      total0 += subgroupShuffleXor(total0, 16u);
+  {
+    let row = side_q * 4u + 0u;
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum0_0, total0[0]);
+    }
+  }
+  {
+    let row = side_q * 4u + 1u;
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum1_0, total0[1]);
+    }
+  }
+  {
+    let row = side_q * 4u + 2u;
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum2_0, total0[2]);
+    }
+  }
+  {
+    let row = side_q * 4u + 3u;
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum3_0, total0[3]);
+    }
+  }
+}
+
+// ==== attention/held.wgsl?across=8&cols=2&deep=16&down=32&dtype=f16&keys=8&mask=f32&qk_width=4&rows=4&subgroups=1&unroll=2&v_width=4&y=f16&y_width=4
+enable subgroups;
+struct Params {
+  qs_at: u32,
+  ks_at: u32,
+  vs_at: u32,
+  mask_at: u32,
+  heads: u32,    // of all batches
+  share: u32,    // heads of q to one of k and v
+  queries: u32,
+  keys: u32,
+  d: u32,        // length of rows of q and k
+  e: u32,        // of v and y
+  scale: f32,
+  causal: u32,
+  columns: u32,  // from here on row.wgsl's
+  parts: u32,
+  chunk: u32,
+  mask_heads: u32,  // of one batch
+  mask_b: u32,
+  mask_h: u32,
+  mask_s: u32,
+  mask_t: u32,
+}
+@group(0) @binding(0) var<uniform> params: Params;
+fn linear_group(group: vec3u, groups: vec3u) -> u32 {
+  return group.x + group.y * groups.x;
+}
+fn is_nan4(v: vec4f) -> vec4<bool> {
+  return (bitcast<vec4u>(v) & vec4u(0x7fffffffu)) > vec4u(0x7f800000u);
+}
+fn is_nan(v: f32) -> bool {
+  return (bitcast<u32>(v) & 0x7fffffffu) > 0x7f800000u;
+}
+fn infinity() -> f32 {
+  var bits = 0x7f800000u;
+  return bitcast<f32>(bits);
+}
+fn not_a_number() -> f32 {
+  var bits = 0x7fc00000u;
+  return bitcast<f32>(bits);
+}
+// 1 or -1 by the sign bit, which zero has too.
+fn sign_of(v: vec4f) -> vec4f {
+  return select(vec4f(1.0), vec4f(-1.0), (bitcast<vec4u>(v) & vec4u(0x80000000u)) != vec4u(0u));
+}
+@group(0) @binding(1) var<storage, read> qs: array<vec2u>;
+
+fn load4_qs(q: u32) -> vec4f {
+  let w = qs[q + params.qs_at / 4u];
+  return vec4f(unpack2x16float(w.x), unpack2x16float(w.y));
+}
+fn quad_q(row: u32, i: u32) -> vec4f {
+  return select(vec4f(), load4_qs((row + i) / 4u), i < params.d);
+}
+@group(0) @binding(2) var<storage, read> ks: array<vec2u>;
+
+fn load4_ks(q: u32) -> vec4f {
+  let w = ks[q + params.ks_at / 4u];
+  return vec4f(unpack2x16float(w.x), unpack2x16float(w.y));
+}
+fn quad_k(row: u32, i: u32) -> vec4f {
+  return select(vec4f(), load4_ks((row + i) / 4u), i < params.d);
+}
+@group(0) @binding(3) var<storage, read> vs: array<vec2u>;
+
+fn load4_vs(q: u32) -> vec4f {
+  let w = vs[q + params.vs_at / 4u];
+  return vec4f(unpack2x16float(w.x), unpack2x16float(w.y));
+}
+fn quad_v(row: u32, i: u32) -> vec4f {
+  return select(vec4f(), load4_vs((row + i) / 4u), i < params.e);
+}
+@group(0) @binding(4) var<storage, read> mask: array<f32>;
+
+fn load_mask(i: u32) -> f32 {
+  let at = i + params.mask_at;
+  return mask[at];
+}
+@group(0) @binding(5) var<storage, read_write> y: array<vec2u>;
+
+fn half_y(v: vec4f) -> vec4u {
+  // By hand: pack2x16float may flush subnormals and need not keep infinities or NaN.
+  let bits = bitcast<vec4u>(v);
+  let sign = (bits >> vec4u(16u)) & vec4u(0x8000u);
+  let magnitude = bits & vec4u(0x7fffffffu);
+  let normal = (magnitude - 0x38000000u + 0xfffu + ((magnitude >> vec4u(13u)) & vec4u(1u))) >> vec4u(13u);
+  // A subnormal half is round(|v| * 2^24), which f32 holds exactly.
+  let small = vec4u(round(bitcast<vec4f>(min(magnitude, vec4u(0x38800000u))) * 16777216.0));
+  var h = select(normal, small, magnitude < vec4u(0x38800000u));
+  h = select(h, vec4u(0x7c00u), magnitude >= vec4u(0x477ff000u));
+  h = select(h, vec4u(0x7e00u), magnitude > vec4u(0x7f800000u));
+  return sign | h;
+}
+fn store4_y(q: u32, v: vec4f) {
+  let h = half_y(v);
+  y[q] = vec2u(h.x | (h.y << 16u), h.z | (h.w << 16u));
+}
+
+fn put(row: u32, col: u32, sum: vec4f, total: f32) {
+  if (col >= params.e) { return; }
+  // Where nothing was seen, or nothing but -infinity, the result is 0.
+  let v = select(sum / total, vec4f(), total == 0.0);
+  let at = row * params.e + col;
+  store4_y(at / 4u, v);
+}
+
+// How many keys a query sees.
+fn seen(query: u32) -> u32 {
+  if (params.causal == 0u) { return params.keys; }
+  let after = query + 1u + params.keys;
+  return select(0u, min(after - params.queries, params.keys), after > params.queries);
+}
+fn mad(a: vec4f, b: vec4f, c: f32) -> f32 {
+  return fma(a.w, b.w, fma(a.z, b.z, fma(a.y, b.y, fma(a.x, b.x, c))));
+}
+fn mad4(a: vec4f, b: vec4f, c: vec4f, d: vec4f, k: vec4f, s: vec4f) -> vec4f {
+  return vec4f(mad(a, k, s.x), mad(b, k, s.y), mad(c, k, s.z), mad(d, k, s.w));
+}
+fn weights(s: vec4f, top: vec4f) -> vec4f {
+  return exp(s - top);
+}
+var<workgroup> q_tile: array<array<array<array<array<vec4f, 4>, 4>, 2>, 8>, 8>;
+var<workgroup> kv_tile: array<array<array<array<vec4f, 8>, 8>, 2>, 8>;
+
+fn row_of_v(start: u32, key: u32, col: u32) -> vec4f {
+  return select(vec4f(), quad_v(start + key * params.e, col), key < params.keys);
+}
+fn masks(at: u32) -> vec4f {
+  let step = params.mask_s;
+  return vec4f(load_mask(at), load_mask(at + step), load_mask(at + 2u * step), load_mask(at + 3u * step));
+}
+
+@compute @workgroup_size(256)
+fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u,
+        @builtin(local_invocation_index) lane: u32) {
+  let tiles = (params.queries + 127u) / 128u;
+  let index = linear_group(group, groups);
+  if (index >= tiles * params.heads) {
+    return;
+  }
+  // The last queries of all heads first: causal ones see the most keys.
+  let head = index % params.heads;
+  let first = (tiles - 1u - index / params.heads) * 128u;
+  let end = seen(min(first + 128u, params.queries) - 1u);
+  let all_seen = seen(first);  // keys that every row sees
+  let side_q = lane / 32u * 4u + lane % 4u;
+  let side_k = lane / 4u % 8u;
+  let q_from = (head * params.queries + first) * params.d;
+  let k_from = head / params.share * params.keys * params.d;
+  let v_from = head / params.share * params.keys * params.e;
+  let mask_from = head / params.mask_heads * params.mask_b + head % params.mask_heads * params.mask_h +
+                  (first + side_q * 4u) * params.mask_s;
+
+  var top0 = vec4f(-3.4028234e38);
+  var total0 = vec4f();
+  var sum0_0 = vec4f();
+  var sum0_1 = vec4f();
+  var sum1_0 = vec4f();
+  var sum1_1 = vec4f();
+  var sum2_0 = vec4f();
+  var sum2_1 = vec4f();
+  var sum3_0 = vec4f();
+  var sum3_1 = vec4f();
+  var k_next0 = vec4f();
+  var k_next1 = vec4f();
+  var k_next2 = vec4f();
+  var k_next3 = vec4f();
+  var v_next0 = vec4f();
+  var v_next1 = vec4f();
+  var v_next2 = vec4f();
+  var v_next3 = vec4f();
+      {
+        let m = lane / 8u + 0u;
+        k_next0 = quad_k(k_from + (0u + m / 16u * 8u + lane % 8u) * params.d, m % 16u * 4u);
+      }
+      {
+        let m = lane / 8u + 32u;
+        k_next1 = quad_k(k_from + (0u + m / 16u * 8u + lane % 8u) * params.d, m % 16u * 4u);
+      }
+      {
+        let m = lane / 8u + 64u;
+        k_next2 = quad_k(k_from + (0u + m / 16u * 8u + lane % 8u) * params.d, m % 16u * 4u);
+      }
+      {
+        let m = lane / 8u + 96u;
+        k_next3 = quad_k(k_from + (0u + m / 16u * 8u + lane % 8u) * params.d, m % 16u * 4u);
+      }
+  for (var t = 0u; t < 8u; t++) {
+    let at = t * 256u + lane;
+    let m = at / 4u;
+    let n = m % 16u;
+    let row = m / 16u;  // one of `near` that are `rows` apart
+    let value = quad_q(q_from + ((row / 4u * 4u + at % 4u) * 4u + row % 4u) * params.d, n * 4u);
+    q_tile[row / 4u][n / 2u][n % 2u][row % 4u][at % 4u] = value;
+  }
+  for (var key_first = 0u; key_first < end; key_first += 64u) {
+        {
+          let m = lane / 8u + 0u;
+          let n = m % 16u;
+          kv_tile[n / 2u][n % 2u][m / 16u][lane % 8u] = k_next0;
+        }
+        {
+          let m = lane / 8u + 32u;
+          let n = m % 16u;
+          kv_tile[n / 2u][n % 2u][m / 16u][lane % 8u] = k_next1;
+        }
+        {
+          let m = lane / 8u + 64u;
+          let n = m % 16u;
+          kv_tile[n / 2u][n % 2u][m / 16u][lane % 8u] = k_next2;
+        }
+        {
+          let m = lane / 8u + 96u;
+          let n = m % 16u;
+          kv_tile[n / 2u][n % 2u][m / 16u][lane % 8u] = k_next3;
+        }
+    workgroupBarrier();
+    // Scores, later weights: of four rows each.
+    var s0_0 = vec4f();
+    var s0_1 = vec4f();
+    var s0_2 = vec4f();
+    var s0_3 = vec4f();
+    var s0_4 = vec4f();
+    var s0_5 = vec4f();
+    var s0_6 = vec4f();
+    var s0_7 = vec4f();
+    for (var n = 0u; n * 4u < params.d; n += 2u) {
+      {
+        let q0 = q_tile[side_q / 4u][n / 2u][0][0][side_q % 4u];
+        let q1 = q_tile[side_q / 4u][n / 2u][0][1][side_q % 4u];
+        let q2 = q_tile[side_q / 4u][n / 2u][0][2][side_q % 4u];
+        let q3 = q_tile[side_q / 4u][n / 2u][0][3][side_q % 4u];
+        let k0 = kv_tile[n / 2u][0][0][side_k];
+        s0_0 = mad4(q0, q1, q2, q3, k0, s0_0);
+        let k1 = kv_tile[n / 2u][0][1][side_k];
+        s0_1 = mad4(q0, q1, q2, q3, k1, s0_1);
+        let k2 = kv_tile[n / 2u][0][2][side_k];
+        s0_2 = mad4(q0, q1, q2, q3, k2, s0_2);
+        let k3 = kv_tile[n / 2u][0][3][side_k];
+        s0_3 = mad4(q0, q1, q2, q3, k3, s0_3);
+        let k4 = kv_tile[n / 2u][0][4][side_k];
+        s0_4 = mad4(q0, q1, q2, q3, k4, s0_4);
+        let k5 = kv_tile[n / 2u][0][5][side_k];
+        s0_5 = mad4(q0, q1, q2, q3, k5, s0_5);
+        let k6 = kv_tile[n / 2u][0][6][side_k];
+        s0_6 = mad4(q0, q1, q2, q3, k6, s0_6);
+        let k7 = kv_tile[n / 2u][0][7][side_k];
+        s0_7 = mad4(q0, q1, q2, q3, k7, s0_7);
+      }
+      {
+        let q0 = q_tile[side_q / 4u][n / 2u][1][0][side_q % 4u];
+        let q1 = q_tile[side_q / 4u][n / 2u][1][1][side_q % 4u];
+        let q2 = q_tile[side_q / 4u][n / 2u][1][2][side_q % 4u];
+        let q3 = q_tile[side_q / 4u][n / 2u][1][3][side_q % 4u];
+        let k0 = kv_tile[n / 2u][1][0][side_k];
+        s0_0 = mad4(q0, q1, q2, q3, k0, s0_0);
+        let k1 = kv_tile[n / 2u][1][1][side_k];
+        s0_1 = mad4(q0, q1, q2, q3, k1, s0_1);
+        let k2 = kv_tile[n / 2u][1][2][side_k];
+        s0_2 = mad4(q0, q1, q2, q3, k2, s0_2);
+        let k3 = kv_tile[n / 2u][1][3][side_k];
+        s0_3 = mad4(q0, q1, q2, q3, k3, s0_3);
+        let k4 = kv_tile[n / 2u][1][4][side_k];
+        s0_4 = mad4(q0, q1, q2, q3, k4, s0_4);
+        let k5 = kv_tile[n / 2u][1][5][side_k];
+        s0_5 = mad4(q0, q1, q2, q3, k5, s0_5);
+        let k6 = kv_tile[n / 2u][1][6][side_k];
+        s0_6 = mad4(q0, q1, q2, q3, k6, s0_6);
+        let k7 = kv_tile[n / 2u][1][7][side_k];
+        s0_7 = mad4(q0, q1, q2, q3, k7, s0_7);
+      }
+    }
+        v_next0 = row_of_v(v_from, key_first + (lane + 0u) / 16u, (lane + 0u) % 16u * 4u);
+        v_next1 = row_of_v(v_from, key_first + (lane + 256u) / 16u, (lane + 256u) % 16u * 4u);
+        v_next2 = row_of_v(v_from, key_first + (lane + 512u) / 16u, (lane + 512u) % 16u * 4u);
+        v_next3 = row_of_v(v_from, key_first + (lane + 768u) / 16u, (lane + 768u) % 16u * 4u);
+
+    s0_0 = s0_0 * params.scale + masks(mask_from + 0u * params.mask_s + (key_first + side_k + 0u) * params.mask_t);
+    s0_1 = s0_1 * params.scale + masks(mask_from + 0u * params.mask_s + (key_first + side_k + 8u) * params.mask_t);
+    s0_2 = s0_2 * params.scale + masks(mask_from + 0u * params.mask_s + (key_first + side_k + 16u) * params.mask_t);
+    s0_3 = s0_3 * params.scale + masks(mask_from + 0u * params.mask_s + (key_first + side_k + 24u) * params.mask_t);
+    s0_4 = s0_4 * params.scale + masks(mask_from + 0u * params.mask_s + (key_first + side_k + 32u) * params.mask_t);
+    s0_5 = s0_5 * params.scale + masks(mask_from + 0u * params.mask_s + (key_first + side_k + 40u) * params.mask_t);
+    s0_6 = s0_6 * params.scale + masks(mask_from + 0u * params.mask_s + (key_first + side_k + 48u) * params.mask_t);
+    s0_7 = s0_7 * params.scale + masks(mask_from + 0u * params.mask_s + (key_first + side_k + 56u) * params.mask_t);
+    let edge = key_first + 64u > all_seen;
+    if (edge) {
+      let key = key_first + side_k;
+      let unseen = vec4f(-infinity());
+      let row0 = first + side_q * 4u + 0u;
+      let count0 = vec4u(seen(row0), seen(row0 + 1u), seen(row0 + 2u), seen(row0 + 3u));
+      s0_0 = select(unseen, s0_0, vec4u(key + 0u) < count0);
+      s0_1 = select(unseen, s0_1, vec4u(key + 8u) < count0);
+      s0_2 = select(unseen, s0_2, vec4u(key + 16u) < count0);
+      s0_3 = select(unseen, s0_3, vec4u(key + 24u) < count0);
+      s0_4 = select(unseen, s0_4, vec4u(key + 32u) < count0);
+      s0_5 = select(unseen, s0_5, vec4u(key + 40u) < count0);
+      s0_6 = select(unseen, s0_6, vec4u(key + 48u) < count0);
+      s0_7 = select(unseen, s0_7, vec4u(key + 56u) < count0);
+    }
+    var most0 = top0;
+    most0 = max(most0, s0_0);
+    most0 = max(most0, s0_1);
+    most0 = max(most0, s0_2);
+    most0 = max(most0, s0_3);
+    most0 = max(most0, s0_4);
+    most0 = max(most0, s0_5);
+    most0 = max(most0, s0_6);
+    most0 = max(most0, s0_7);
+        most0 = max(most0, subgroupShuffleXor(most0, 4u));
+        most0 = max(most0, subgroupShuffleXor(most0, 8u));
+        most0 = max(most0, subgroupShuffleXor(most0, 16u));
+    {
+      let less = exp(top0 - most0);
+      top0 = most0;
+      total0 *= less;
+      sum0_0 *= less[0];
+      sum0_1 *= less[0];
+      sum1_0 *= less[1];
+      sum1_1 *= less[1];
+      sum2_0 *= less[2];
+      sum2_1 *= less[2];
+      sum3_0 *= less[3];
+      sum3_1 *= less[3];
+      s0_0 = weights(s0_0, most0);
+      total0 += s0_0;
+      s0_1 = weights(s0_1, most0);
+      total0 += s0_1;
+      s0_2 = weights(s0_2, most0);
+      total0 += s0_2;
+      s0_3 = weights(s0_3, most0);
+      total0 += s0_3;
+      s0_4 = weights(s0_4, most0);
+      total0 += s0_4;
+      s0_5 = weights(s0_5, most0);
+      total0 += s0_5;
+      s0_6 = weights(s0_6, most0);
+      total0 += s0_6;
+      s0_7 = weights(s0_7, most0);
+      total0 += s0_7;
+    }
+    workgroupBarrier();
+        {
+          let key = (lane + 0u) / 16u;
+          let col = (lane + 0u) % 16u;
+          kv_tile[key % 8u][col / 8u][key / 8u][col % 8u] = v_next0;
+        }
+        {
+          let key = (lane + 256u) / 16u;
+          let col = (lane + 256u) % 16u;
+          kv_tile[key % 8u][col / 8u][key / 8u][col % 8u] = v_next1;
+        }
+        {
+          let key = (lane + 512u) / 16u;
+          let col = (lane + 512u) % 16u;
+          kv_tile[key % 8u][col / 8u][key / 8u][col % 8u] = v_next2;
+        }
+        {
+          let key = (lane + 768u) / 16u;
+          let col = (lane + 768u) % 16u;
+          kv_tile[key % 8u][col / 8u][key / 8u][col % 8u] = v_next3;
+        }
+    workgroupBarrier();
+        {
+          let m = lane / 8u + 0u;
+          k_next0 = quad_k(k_from + (key_first + 64u + m / 16u * 8u + lane % 8u) * params.d, m % 16u * 4u);
+        }
+        {
+          let m = lane / 8u + 32u;
+          k_next1 = quad_k(k_from + (key_first + 64u + m / 16u * 8u + lane % 8u) * params.d, m % 16u * 4u);
+        }
+        {
+          let m = lane / 8u + 64u;
+          k_next2 = quad_k(k_from + (key_first + 64u + m / 16u * 8u + lane % 8u) * params.d, m % 16u * 4u);
+        }
+        {
+          let m = lane / 8u + 96u;
+          k_next3 = quad_k(k_from + (key_first + 64u + m / 16u * 8u + lane % 8u) * params.d, m % 16u * 4u);
+        }
+    let live = min(64u, end - key_first);
+    if (edge && params.causal != 0u) {
+      let reach = first + side_q * 4u + params.keys;
+      for (var t = 0u; t < min(8u, live); t++) {
+        let key = key_first + t + params.queries;
+        let source = lane % 4u + t * 4u;
+        {
+          let p0 = subgroupShuffle(s0_0, source);
+          let v0 = kv_tile[t][0][0][side_k];
+          let v1 = kv_tile[t][1][0][side_k];
+          sum0_0 = select(sum0_0, fma(vec4f(p0[0]), v0, sum0_0), key + 0u <= reach + 0u);
+          sum0_1 = select(sum0_1, fma(vec4f(p0[0]), v1, sum0_1), key + 0u <= reach + 0u);
+          sum1_0 = select(sum1_0, fma(vec4f(p0[1]), v0, sum1_0), key + 0u <= reach + 1u);
+          sum1_1 = select(sum1_1, fma(vec4f(p0[1]), v1, sum1_1), key + 0u <= reach + 1u);
+          sum2_0 = select(sum2_0, fma(vec4f(p0[2]), v0, sum2_0), key + 0u <= reach + 2u);
+          sum2_1 = select(sum2_1, fma(vec4f(p0[2]), v1, sum2_1), key + 0u <= reach + 2u);
+          sum3_0 = select(sum3_0, fma(vec4f(p0[3]), v0, sum3_0), key + 0u <= reach + 3u);
+          sum3_1 = select(sum3_1, fma(vec4f(p0[3]), v1, sum3_1), key + 0u <= reach + 3u);
+        }
+        {
+          let p0 = subgroupShuffle(s0_1, source);
+          let v0 = kv_tile[t][0][1][side_k];
+          let v1 = kv_tile[t][1][1][side_k];
+          sum0_0 = select(sum0_0, fma(vec4f(p0[0]), v0, sum0_0), key + 8u <= reach + 0u);
+          sum0_1 = select(sum0_1, fma(vec4f(p0[0]), v1, sum0_1), key + 8u <= reach + 0u);
+          sum1_0 = select(sum1_0, fma(vec4f(p0[1]), v0, sum1_0), key + 8u <= reach + 1u);
+          sum1_1 = select(sum1_1, fma(vec4f(p0[1]), v1, sum1_1), key + 8u <= reach + 1u);
+          sum2_0 = select(sum2_0, fma(vec4f(p0[2]), v0, sum2_0), key + 8u <= reach + 2u);
+          sum2_1 = select(sum2_1, fma(vec4f(p0[2]), v1, sum2_1), key + 8u <= reach + 2u);
+          sum3_0 = select(sum3_0, fma(vec4f(p0[3]), v0, sum3_0), key + 8u <= reach + 3u);
+          sum3_1 = select(sum3_1, fma(vec4f(p0[3]), v1, sum3_1), key + 8u <= reach + 3u);
+        }
+        {
+          let p0 = subgroupShuffle(s0_2, source);
+          let v0 = kv_tile[t][0][2][side_k];
+          let v1 = kv_tile[t][1][2][side_k];
+          sum0_0 = select(sum0_0, fma(vec4f(p0[0]), v0, sum0_0), key + 16u <= reach + 0u);
+          sum0_1 = select(sum0_1, fma(vec4f(p0[0]), v1, sum0_1), key + 16u <= reach + 0u);
+          sum1_0 = select(sum1_0, fma(vec4f(p0[1]), v0, sum1_0), key + 16u <= reach + 1u);
+          sum1_1 = select(sum1_1, fma(vec4f(p0[1]), v1, sum1_1), key + 16u <= reach + 1u);
+          sum2_0 = select(sum2_0, fma(vec4f(p0[2]), v0, sum2_0), key + 16u <= reach + 2u);
+          sum2_1 = select(sum2_1, fma(vec4f(p0[2]), v1, sum2_1), key + 16u <= reach + 2u);
+          sum3_0 = select(sum3_0, fma(vec4f(p0[3]), v0, sum3_0), key + 16u <= reach + 3u);
+          sum3_1 = select(sum3_1, fma(vec4f(p0[3]), v1, sum3_1), key + 16u <= reach + 3u);
+        }
+        {
+          let p0 = subgroupShuffle(s0_3, source);
+          let v0 = kv_tile[t][0][3][side_k];
+          let v1 = kv_tile[t][1][3][side_k];
+          sum0_0 = select(sum0_0, fma(vec4f(p0[0]), v0, sum0_0), key + 24u <= reach + 0u);
+          sum0_1 = select(sum0_1, fma(vec4f(p0[0]), v1, sum0_1), key + 24u <= reach + 0u);
+          sum1_0 = select(sum1_0, fma(vec4f(p0[1]), v0, sum1_0), key + 24u <= reach + 1u);
+          sum1_1 = select(sum1_1, fma(vec4f(p0[1]), v1, sum1_1), key + 24u <= reach + 1u);
+          sum2_0 = select(sum2_0, fma(vec4f(p0[2]), v0, sum2_0), key + 24u <= reach + 2u);
+          sum2_1 = select(sum2_1, fma(vec4f(p0[2]), v1, sum2_1), key + 24u <= reach + 2u);
+          sum3_0 = select(sum3_0, fma(vec4f(p0[3]), v0, sum3_0), key + 24u <= reach + 3u);
+          sum3_1 = select(sum3_1, fma(vec4f(p0[3]), v1, sum3_1), key + 24u <= reach + 3u);
+        }
+        {
+          let p0 = subgroupShuffle(s0_4, source);
+          let v0 = kv_tile[t][0][4][side_k];
+          let v1 = kv_tile[t][1][4][side_k];
+          sum0_0 = select(sum0_0, fma(vec4f(p0[0]), v0, sum0_0), key + 32u <= reach + 0u);
+          sum0_1 = select(sum0_1, fma(vec4f(p0[0]), v1, sum0_1), key + 32u <= reach + 0u);
+          sum1_0 = select(sum1_0, fma(vec4f(p0[1]), v0, sum1_0), key + 32u <= reach + 1u);
+          sum1_1 = select(sum1_1, fma(vec4f(p0[1]), v1, sum1_1), key + 32u <= reach + 1u);
+          sum2_0 = select(sum2_0, fma(vec4f(p0[2]), v0, sum2_0), key + 32u <= reach + 2u);
+          sum2_1 = select(sum2_1, fma(vec4f(p0[2]), v1, sum2_1), key + 32u <= reach + 2u);
+          sum3_0 = select(sum3_0, fma(vec4f(p0[3]), v0, sum3_0), key + 32u <= reach + 3u);
+          sum3_1 = select(sum3_1, fma(vec4f(p0[3]), v1, sum3_1), key + 32u <= reach + 3u);
+        }
+        {
+          let p0 = subgroupShuffle(s0_5, source);
+          let v0 = kv_tile[t][0][5][side_k];
+          let v1 = kv_tile[t][1][5][side_k];
+          sum0_0 = select(sum0_0, fma(vec4f(p0[0]), v0, sum0_0), key + 40u <= reach + 0u);
+          sum0_1 = select(sum0_1, fma(vec4f(p0[0]), v1, sum0_1), key + 40u <= reach + 0u);
+          sum1_0 = select(sum1_0, fma(vec4f(p0[1]), v0, sum1_0), key + 40u <= reach + 1u);
+          sum1_1 = select(sum1_1, fma(vec4f(p0[1]), v1, sum1_1), key + 40u <= reach + 1u);
+          sum2_0 = select(sum2_0, fma(vec4f(p0[2]), v0, sum2_0), key + 40u <= reach + 2u);
+          sum2_1 = select(sum2_1, fma(vec4f(p0[2]), v1, sum2_1), key + 40u <= reach + 2u);
+          sum3_0 = select(sum3_0, fma(vec4f(p0[3]), v0, sum3_0), key + 40u <= reach + 3u);
+          sum3_1 = select(sum3_1, fma(vec4f(p0[3]), v1, sum3_1), key + 40u <= reach + 3u);
+        }
+        {
+          let p0 = subgroupShuffle(s0_6, source);
+          let v0 = kv_tile[t][0][6][side_k];
+          let v1 = kv_tile[t][1][6][side_k];
+          sum0_0 = select(sum0_0, fma(vec4f(p0[0]), v0, sum0_0), key + 48u <= reach + 0u);
+          sum0_1 = select(sum0_1, fma(vec4f(p0[0]), v1, sum0_1), key + 48u <= reach + 0u);
+          sum1_0 = select(sum1_0, fma(vec4f(p0[1]), v0, sum1_0), key + 48u <= reach + 1u);
+          sum1_1 = select(sum1_1, fma(vec4f(p0[1]), v1, sum1_1), key + 48u <= reach + 1u);
+          sum2_0 = select(sum2_0, fma(vec4f(p0[2]), v0, sum2_0), key + 48u <= reach + 2u);
+          sum2_1 = select(sum2_1, fma(vec4f(p0[2]), v1, sum2_1), key + 48u <= reach + 2u);
+          sum3_0 = select(sum3_0, fma(vec4f(p0[3]), v0, sum3_0), key + 48u <= reach + 3u);
+          sum3_1 = select(sum3_1, fma(vec4f(p0[3]), v1, sum3_1), key + 48u <= reach + 3u);
+        }
+        {
+          let p0 = subgroupShuffle(s0_7, source);
+          let v0 = kv_tile[t][0][7][side_k];
+          let v1 = kv_tile[t][1][7][side_k];
+          sum0_0 = select(sum0_0, fma(vec4f(p0[0]), v0, sum0_0), key + 56u <= reach + 0u);
+          sum0_1 = select(sum0_1, fma(vec4f(p0[0]), v1, sum0_1), key + 56u <= reach + 0u);
+          sum1_0 = select(sum1_0, fma(vec4f(p0[1]), v0, sum1_0), key + 56u <= reach + 1u);
+          sum1_1 = select(sum1_1, fma(vec4f(p0[1]), v1, sum1_1), key + 56u <= reach + 1u);
+          sum2_0 = select(sum2_0, fma(vec4f(p0[2]), v0, sum2_0), key + 56u <= reach + 2u);
+          sum2_1 = select(sum2_1, fma(vec4f(p0[2]), v1, sum2_1), key + 56u <= reach + 2u);
+          sum3_0 = select(sum3_0, fma(vec4f(p0[3]), v0, sum3_0), key + 56u <= reach + 3u);
+          sum3_1 = select(sum3_1, fma(vec4f(p0[3]), v1, sum3_1), key + 56u <= reach + 3u);
+        }
+      }
+    } else {
+      for (var t = 0u; t < min(8u, live); t++) {
+        let source = lane % 4u + t * 4u;
+        {
+          let p0 = subgroupShuffle(s0_0, source);
+          let v0 = kv_tile[t][0][0][side_k];
+          let v1 = kv_tile[t][1][0][side_k];
+          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+          sum0_1 = fma(vec4f(p0[0]), v1, sum0_1);
+          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+          sum1_1 = fma(vec4f(p0[1]), v1, sum1_1);
+          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+          sum2_1 = fma(vec4f(p0[2]), v1, sum2_1);
+          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+          sum3_1 = fma(vec4f(p0[3]), v1, sum3_1);
+        }
+        {
+          let p0 = subgroupShuffle(s0_1, source);
+          let v0 = kv_tile[t][0][1][side_k];
+          let v1 = kv_tile[t][1][1][side_k];
+          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+          sum0_1 = fma(vec4f(p0[0]), v1, sum0_1);
+          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+          sum1_1 = fma(vec4f(p0[1]), v1, sum1_1);
+          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+          sum2_1 = fma(vec4f(p0[2]), v1, sum2_1);
+          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+          sum3_1 = fma(vec4f(p0[3]), v1, sum3_1);
+        }
+        {
+          let p0 = subgroupShuffle(s0_2, source);
+          let v0 = kv_tile[t][0][2][side_k];
+          let v1 = kv_tile[t][1][2][side_k];
+          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+          sum0_1 = fma(vec4f(p0[0]), v1, sum0_1);
+          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+          sum1_1 = fma(vec4f(p0[1]), v1, sum1_1);
+          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+          sum2_1 = fma(vec4f(p0[2]), v1, sum2_1);
+          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+          sum3_1 = fma(vec4f(p0[3]), v1, sum3_1);
+        }
+        {
+          let p0 = subgroupShuffle(s0_3, source);
+          let v0 = kv_tile[t][0][3][side_k];
+          let v1 = kv_tile[t][1][3][side_k];
+          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+          sum0_1 = fma(vec4f(p0[0]), v1, sum0_1);
+          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+          sum1_1 = fma(vec4f(p0[1]), v1, sum1_1);
+          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+          sum2_1 = fma(vec4f(p0[2]), v1, sum2_1);
+          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+          sum3_1 = fma(vec4f(p0[3]), v1, sum3_1);
+        }
+        {
+          let p0 = subgroupShuffle(s0_4, source);
+          let v0 = kv_tile[t][0][4][side_k];
+          let v1 = kv_tile[t][1][4][side_k];
+          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+          sum0_1 = fma(vec4f(p0[0]), v1, sum0_1);
+          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+          sum1_1 = fma(vec4f(p0[1]), v1, sum1_1);
+          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+          sum2_1 = fma(vec4f(p0[2]), v1, sum2_1);
+          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+          sum3_1 = fma(vec4f(p0[3]), v1, sum3_1);
+        }
+        {
+          let p0 = subgroupShuffle(s0_5, source);
+          let v0 = kv_tile[t][0][5][side_k];
+          let v1 = kv_tile[t][1][5][side_k];
+          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+          sum0_1 = fma(vec4f(p0[0]), v1, sum0_1);
+          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+          sum1_1 = fma(vec4f(p0[1]), v1, sum1_1);
+          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+          sum2_1 = fma(vec4f(p0[2]), v1, sum2_1);
+          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+          sum3_1 = fma(vec4f(p0[3]), v1, sum3_1);
+        }
+        {
+          let p0 = subgroupShuffle(s0_6, source);
+          let v0 = kv_tile[t][0][6][side_k];
+          let v1 = kv_tile[t][1][6][side_k];
+          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+          sum0_1 = fma(vec4f(p0[0]), v1, sum0_1);
+          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+          sum1_1 = fma(vec4f(p0[1]), v1, sum1_1);
+          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+          sum2_1 = fma(vec4f(p0[2]), v1, sum2_1);
+          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+          sum3_1 = fma(vec4f(p0[3]), v1, sum3_1);
+        }
+        {
+          let p0 = subgroupShuffle(s0_7, source);
+          let v0 = kv_tile[t][0][7][side_k];
+          let v1 = kv_tile[t][1][7][side_k];
+          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+          sum0_1 = fma(vec4f(p0[0]), v1, sum0_1);
+          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+          sum1_1 = fma(vec4f(p0[1]), v1, sum1_1);
+          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+          sum2_1 = fma(vec4f(p0[2]), v1, sum2_1);
+          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+          sum3_1 = fma(vec4f(p0[3]), v1, sum3_1);
+        }
+      }
+    }
+    workgroupBarrier();
+  }
+
+      total0 += subgroupShuffleXor(total0, 4u);
+      total0 += subgroupShuffleXor(total0, 8u);
+      total0 += subgroupShuffleXor(total0, 16u);
+  {
+    let row = side_q * 4u + 0u;
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum0_0, total0[0]);
+      put(head * params.queries + first + row, (side_k + 8u) * 4u, sum0_1, total0[0]);
+    }
+  }
+  {
+    let row = side_q * 4u + 1u;
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum1_0, total0[1]);
+      put(head * params.queries + first + row, (side_k + 8u) * 4u, sum1_1, total0[1]);
+    }
+  }
+  {
+    let row = side_q * 4u + 2u;
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum2_0, total0[2]);
+      put(head * params.queries + first + row, (side_k + 8u) * 4u, sum2_1, total0[2]);
+    }
+  }
+  {
+    let row = side_q * 4u + 3u;
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum3_0, total0[3]);
+      put(head * params.queries + first + row, (side_k + 8u) * 4u, sum3_1, total0[3]);
+    }
+  }
+}
+
+// ==== attention/held.wgsl?across=8&cols=2&deep=16&down=32&dtype=f32&keys=8&qk_width=4&rows=4&subgroups=1&unroll=2&v_width=4&y=f32&y_width=4
+enable subgroups;
+struct Params {
+  qs_at: u32,
+  ks_at: u32,
+  vs_at: u32,
+  heads: u32,    // of all batches
+  share: u32,    // heads of q to one of k and v
+  queries: u32,
+  keys: u32,
+  d: u32,        // length of rows of q and k
+  e: u32,        // of v and y
+  scale: f32,
+  causal: u32,
+  columns: u32,  // from here on row.wgsl's
+  parts: u32,
+  chunk: u32,
+}
+@group(0) @binding(0) var<uniform> params: Params;
+fn linear_group(group: vec3u, groups: vec3u) -> u32 {
+  return group.x + group.y * groups.x;
+}
+fn is_nan4(v: vec4f) -> vec4<bool> {
+  return (bitcast<vec4u>(v) & vec4u(0x7fffffffu)) > vec4u(0x7f800000u);
+}
+fn is_nan(v: f32) -> bool {
+  return (bitcast<u32>(v) & 0x7fffffffu) > 0x7f800000u;
+}
+fn infinity() -> f32 {
+  var bits = 0x7f800000u;
+  return bitcast<f32>(bits);
+}
+fn not_a_number() -> f32 {
+  var bits = 0x7fc00000u;
+  return bitcast<f32>(bits);
+}
+// 1 or -1 by the sign bit, which zero has too.
+fn sign_of(v: vec4f) -> vec4f {
+  return select(vec4f(1.0), vec4f(-1.0), (bitcast<vec4u>(v) & vec4u(0x80000000u)) != vec4u(0u));
+}
+@group(0) @binding(1) var<storage, read> qs: array<vec4f>;
+
+fn load4_qs(q: u32) -> vec4f {
+  return qs[q + params.qs_at / 4u];
+}
+fn quad_q(row: u32, i: u32) -> vec4f {
+  return select(vec4f(), load4_qs((row + i) / 4u), i < params.d);
+}
+@group(0) @binding(2) var<storage, read> ks: array<vec4f>;
+
+fn load4_ks(q: u32) -> vec4f {
+  return ks[q + params.ks_at / 4u];
+}
+fn quad_k(row: u32, i: u32) -> vec4f {
+  return select(vec4f(), load4_ks((row + i) / 4u), i < params.d);
+}
+@group(0) @binding(3) var<storage, read> vs: array<vec4f>;
+
+fn load4_vs(q: u32) -> vec4f {
+  return vs[q + params.vs_at / 4u];
+}
+fn quad_v(row: u32, i: u32) -> vec4f {
+  return select(vec4f(), load4_vs((row + i) / 4u), i < params.e);
+}
+@group(0) @binding(4) var<storage, read_write> y: array<vec4f>;
+
+fn store4_y(q: u32, v: vec4f) {
+  y[q] = v;
+}
+
+fn put(row: u32, col: u32, sum: vec4f, total: f32) {
+  if (col >= params.e) { return; }
+  // Where nothing was seen, or nothing but -infinity, the result is 0.
+  let v = select(sum / total, vec4f(), total == 0.0);
+  let at = row * params.e + col;
+  store4_y(at / 4u, v);
+}
+
+// How many keys a query sees.
+fn seen(query: u32) -> u32 {
+  if (params.causal == 0u) { return params.keys; }
+  let after = query + 1u + params.keys;
+  return select(0u, min(after - params.queries, params.keys), after > params.queries);
+}
+fn mad(a: vec4f, b: vec4f, c: f32) -> f32 {
+  return fma(a.w, b.w, fma(a.z, b.z, fma(a.y, b.y, fma(a.x, b.x, c))));
+}
+fn mad4(a: vec4f, b: vec4f, c: vec4f, d: vec4f, k: vec4f, s: vec4f) -> vec4f {
+  return vec4f(mad(a, k, s.x), mad(b, k, s.y), mad(c, k, s.z), mad(d, k, s.w));
+}
+fn weights(s: vec4f, top: vec4f) -> vec4f {
+  return exp(s - top);
+}
+var<workgroup> q_tile: array<array<array<array<array<vec4f, 4>, 4>, 2>, 8>, 8>;
+var<workgroup> kv_tile: array<array<array<array<vec4f, 8>, 8>, 2>, 8>;
+
+fn row_of_v(start: u32, key: u32, col: u32) -> vec4f {
+  return select(vec4f(), quad_v(start + key * params.e, col), key < params.keys);
+}
+
+@compute @workgroup_size(256)
+fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u,
+        @builtin(local_invocation_index) lane: u32) {
+  let tiles = (params.queries + 127u) / 128u;
+  let index = linear_group(group, groups);
+  if (index >= tiles * params.heads) {
+    return;
+  }
+  // The last queries of all heads first: causal ones see the most keys.
+  let head = index % params.heads;
+  let first = (tiles - 1u - index / params.heads) * 128u;
+  let end = seen(min(first + 128u, params.queries) - 1u);
+  let all_seen = seen(first);  // keys that every row sees
+  let side_q = lane / 32u * 4u + lane % 4u;
+  let side_k = lane / 4u % 8u;
+  let q_from = (head * params.queries + first) * params.d;
+  let k_from = head / params.share * params.keys * params.d;
+  let v_from = head / params.share * params.keys * params.e;
+
+  var top0 = vec4f(-3.4028234e38);
+  var total0 = vec4f();
+  var sum0_0 = vec4f();
+  var sum0_1 = vec4f();
+  var sum1_0 = vec4f();
+  var sum1_1 = vec4f();
+  var sum2_0 = vec4f();
+  var sum2_1 = vec4f();
+  var sum3_0 = vec4f();
+  var sum3_1 = vec4f();
+  var k_next0 = vec4f();
+  var k_next1 = vec4f();
+  var k_next2 = vec4f();
+  var k_next3 = vec4f();
+  var v_next0 = vec4f();
+  var v_next1 = vec4f();
+  var v_next2 = vec4f();
+  var v_next3 = vec4f();
+      {
+        let m = lane / 8u + 0u;
+        k_next0 = quad_k(k_from + (0u + m / 16u * 8u + lane % 8u) * params.d, m % 16u * 4u);
+      }
+      {
+        let m = lane / 8u + 32u;
+        k_next1 = quad_k(k_from + (0u + m / 16u * 8u + lane % 8u) * params.d, m % 16u * 4u);
+      }
+      {
+        let m = lane / 8u + 64u;
+        k_next2 = quad_k(k_from + (0u + m / 16u * 8u + lane % 8u) * params.d, m % 16u * 4u);
+      }
+      {
+        let m = lane / 8u + 96u;
+        k_next3 = quad_k(k_from + (0u + m / 16u * 8u + lane % 8u) * params.d, m % 16u * 4u);
+      }
+  for (var t = 0u; t < 8u; t++) {
+    let at = t * 256u + lane;
+    let m = at / 4u;
+    let n = m % 16u;
+    let row = m / 16u;  // one of `near` that are `rows` apart
+    let value = quad_q(q_from + ((row / 4u * 4u + at % 4u) * 4u + row % 4u) * params.d, n * 4u);
+    q_tile[row / 4u][n / 2u][n % 2u][row % 4u][at % 4u] = value;
+  }
+  for (var key_first = 0u; key_first < end; key_first += 64u) {
+        {
+          let m = lane / 8u + 0u;
+          let n = m % 16u;
+          kv_tile[n / 2u][n % 2u][m / 16u][lane % 8u] = k_next0;
+        }
+        {
+          let m = lane / 8u + 32u;
+          let n = m % 16u;
+          kv_tile[n / 2u][n % 2u][m / 16u][lane % 8u] = k_next1;
+        }
+        {
+          let m = lane / 8u + 64u;
+          let n = m % 16u;
+          kv_tile[n / 2u][n % 2u][m / 16u][lane % 8u] = k_next2;
+        }
+        {
+          let m = lane / 8u + 96u;
+          let n = m % 16u;
+          kv_tile[n / 2u][n % 2u][m / 16u][lane % 8u] = k_next3;
+        }
+    workgroupBarrier();
+    // Scores, later weights: of four rows each.
+    var s0_0 = vec4f();
+    var s0_1 = vec4f();
+    var s0_2 = vec4f();
+    var s0_3 = vec4f();
+    var s0_4 = vec4f();
+    var s0_5 = vec4f();
+    var s0_6 = vec4f();
+    var s0_7 = vec4f();
+    for (var n = 0u; n * 4u < params.d; n += 2u) {
+      {
+        let q0 = q_tile[side_q / 4u][n / 2u][0][0][side_q % 4u];
+        let q1 = q_tile[side_q / 4u][n / 2u][0][1][side_q % 4u];
+        let q2 = q_tile[side_q / 4u][n / 2u][0][2][side_q % 4u];
+        let q3 = q_tile[side_q / 4u][n / 2u][0][3][side_q % 4u];
+        let k0 = kv_tile[n / 2u][0][0][side_k];
+        s0_0 = mad4(q0, q1, q2, q3, k0, s0_0);
+        let k1 = kv_tile[n / 2u][0][1][side_k];
+        s0_1 = mad4(q0, q1, q2, q3, k1, s0_1);
+        let k2 = kv_tile[n / 2u][0][2][side_k];
+        s0_2 = mad4(q0, q1, q2, q3, k2, s0_2);
+        let k3 = kv_tile[n / 2u][0][3][side_k];
+        s0_3 = mad4(q0, q1, q2, q3, k3, s0_3);
+        let k4 = kv_tile[n / 2u][0][4][side_k];
+        s0_4 = mad4(q0, q1, q2, q3, k4, s0_4);
+        let k5 = kv_tile[n / 2u][0][5][side_k];
+        s0_5 = mad4(q0, q1, q2, q3, k5, s0_5);
+        let k6 = kv_tile[n / 2u][0][6][side_k];
+        s0_6 = mad4(q0, q1, q2, q3, k6, s0_6);
+        let k7 = kv_tile[n / 2u][0][7][side_k];
+        s0_7 = mad4(q0, q1, q2, q3, k7, s0_7);
+      }
+      {
+        let q0 = q_tile[side_q / 4u][n / 2u][1][0][side_q % 4u];
+        let q1 = q_tile[side_q / 4u][n / 2u][1][1][side_q % 4u];
+        let q2 = q_tile[side_q / 4u][n / 2u][1][2][side_q % 4u];
+        let q3 = q_tile[side_q / 4u][n / 2u][1][3][side_q % 4u];
+        let k0 = kv_tile[n / 2u][1][0][side_k];
+        s0_0 = mad4(q0, q1, q2, q3, k0, s0_0);
+        let k1 = kv_tile[n / 2u][1][1][side_k];
+        s0_1 = mad4(q0, q1, q2, q3, k1, s0_1);
+        let k2 = kv_tile[n / 2u][1][2][side_k];
+        s0_2 = mad4(q0, q1, q2, q3, k2, s0_2);
+        let k3 = kv_tile[n / 2u][1][3][side_k];
+        s0_3 = mad4(q0, q1, q2, q3, k3, s0_3);
+        let k4 = kv_tile[n / 2u][1][4][side_k];
+        s0_4 = mad4(q0, q1, q2, q3, k4, s0_4);
+        let k5 = kv_tile[n / 2u][1][5][side_k];
+        s0_5 = mad4(q0, q1, q2, q3, k5, s0_5);
+        let k6 = kv_tile[n / 2u][1][6][side_k];
+        s0_6 = mad4(q0, q1, q2, q3, k6, s0_6);
+        let k7 = kv_tile[n / 2u][1][7][side_k];
+        s0_7 = mad4(q0, q1, q2, q3, k7, s0_7);
+      }
+    }
+        v_next0 = row_of_v(v_from, key_first + (lane + 0u) / 16u, (lane + 0u) % 16u * 4u);
+        v_next1 = row_of_v(v_from, key_first + (lane + 256u) / 16u, (lane + 256u) % 16u * 4u);
+        v_next2 = row_of_v(v_from, key_first + (lane + 512u) / 16u, (lane + 512u) % 16u * 4u);
+        v_next3 = row_of_v(v_from, key_first + (lane + 768u) / 16u, (lane + 768u) % 16u * 4u);
+
+    s0_0 *= params.scale;
+    s0_1 *= params.scale;
+    s0_2 *= params.scale;
+    s0_3 *= params.scale;
+    s0_4 *= params.scale;
+    s0_5 *= params.scale;
+    s0_6 *= params.scale;
+    s0_7 *= params.scale;
+    let edge = key_first + 64u > all_seen;
+    if (edge) {
+      let key = key_first + side_k;
+      let unseen = vec4f(-infinity());
+      let row0 = first + side_q * 4u + 0u;
+      let count0 = vec4u(seen(row0), seen(row0 + 1u), seen(row0 + 2u), seen(row0 + 3u));
+      s0_0 = select(unseen, s0_0, vec4u(key + 0u) < count0);
+      s0_1 = select(unseen, s0_1, vec4u(key + 8u) < count0);
+      s0_2 = select(unseen, s0_2, vec4u(key + 16u) < count0);
+      s0_3 = select(unseen, s0_3, vec4u(key + 24u) < count0);
+      s0_4 = select(unseen, s0_4, vec4u(key + 32u) < count0);
+      s0_5 = select(unseen, s0_5, vec4u(key + 40u) < count0);
+      s0_6 = select(unseen, s0_6, vec4u(key + 48u) < count0);
+      s0_7 = select(unseen, s0_7, vec4u(key + 56u) < count0);
+    }
+    var most0 = top0;
+    most0 = max(most0, s0_0);
+    most0 = max(most0, s0_1);
+    most0 = max(most0, s0_2);
+    most0 = max(most0, s0_3);
+    most0 = max(most0, s0_4);
+    most0 = max(most0, s0_5);
+    most0 = max(most0, s0_6);
+    most0 = max(most0, s0_7);
+        most0 = max(most0, subgroupShuffleXor(most0, 4u));
+        most0 = max(most0, subgroupShuffleXor(most0, 8u));
+        most0 = max(most0, subgroupShuffleXor(most0, 16u));
+    {
+      let less = exp(top0 - most0);
+      top0 = most0;
+      total0 *= less;
+      sum0_0 *= less[0];
+      sum0_1 *= less[0];
+      sum1_0 *= less[1];
+      sum1_1 *= less[1];
+      sum2_0 *= less[2];
+      sum2_1 *= less[2];
+      sum3_0 *= less[3];
+      sum3_1 *= less[3];
+      s0_0 = weights(s0_0, most0);
+      total0 += s0_0;
+      s0_1 = weights(s0_1, most0);
+      total0 += s0_1;
+      s0_2 = weights(s0_2, most0);
+      total0 += s0_2;
+      s0_3 = weights(s0_3, most0);
+      total0 += s0_3;
+      s0_4 = weights(s0_4, most0);
+      total0 += s0_4;
+      s0_5 = weights(s0_5, most0);
+      total0 += s0_5;
+      s0_6 = weights(s0_6, most0);
+      total0 += s0_6;
+      s0_7 = weights(s0_7, most0);
+      total0 += s0_7;
+    }
+    workgroupBarrier();
+        {
+          let key = (lane + 0u) / 16u;
+          let col = (lane + 0u) % 16u;
+          kv_tile[key % 8u][col / 8u][key / 8u][col % 8u] = v_next0;
+        }
+        {
+          let key = (lane + 256u) / 16u;
+          let col = (lane + 256u) % 16u;
+          kv_tile[key % 8u][col / 8u][key / 8u][col % 8u] = v_next1;
+        }
+        {
+          let key = (lane + 512u) / 16u;
+          let col = (lane + 512u) % 16u;
+          kv_tile[key % 8u][col / 8u][key / 8u][col % 8u] = v_next2;
+        }
+        {
+          let key = (lane + 768u) / 16u;
+          let col = (lane + 768u) % 16u;
+          kv_tile[key % 8u][col / 8u][key / 8u][col % 8u] = v_next3;
+        }
+    workgroupBarrier();
+        {
+          let m = lane / 8u + 0u;
+          k_next0 = quad_k(k_from + (key_first + 64u + m / 16u * 8u + lane % 8u) * params.d, m % 16u * 4u);
+        }
+        {
+          let m = lane / 8u + 32u;
+          k_next1 = quad_k(k_from + (key_first + 64u + m / 16u * 8u + lane % 8u) * params.d, m % 16u * 4u);
+        }
+        {
+          let m = lane / 8u + 64u;
+          k_next2 = quad_k(k_from + (key_first + 64u + m / 16u * 8u + lane % 8u) * params.d, m % 16u * 4u);
+        }
+        {
+          let m = lane / 8u + 96u;
+          k_next3 = quad_k(k_from + (key_first + 64u + m / 16u * 8u + lane % 8u) * params.d, m % 16u * 4u);
+        }
+    let live = min(64u, end - key_first);
+    if (edge && params.causal != 0u) {
+      let reach = first + side_q * 4u + params.keys;
+      for (var t = 0u; t < min(8u, live); t++) {
+        let key = key_first + t + params.queries;
+        let source = lane % 4u + t * 4u;
+        {
+          let p0 = subgroupShuffle(s0_0, source);
+          let v0 = kv_tile[t][0][0][side_k];
+          let v1 = kv_tile[t][1][0][side_k];
+          sum0_0 = select(sum0_0, fma(vec4f(p0[0]), v0, sum0_0), key + 0u <= reach + 0u);
+          sum0_1 = select(sum0_1, fma(vec4f(p0[0]), v1, sum0_1), key + 0u <= reach + 0u);
+          sum1_0 = select(sum1_0, fma(vec4f(p0[1]), v0, sum1_0), key + 0u <= reach + 1u);
+          sum1_1 = select(sum1_1, fma(vec4f(p0[1]), v1, sum1_1), key + 0u <= reach + 1u);
+          sum2_0 = select(sum2_0, fma(vec4f(p0[2]), v0, sum2_0), key + 0u <= reach + 2u);
+          sum2_1 = select(sum2_1, fma(vec4f(p0[2]), v1, sum2_1), key + 0u <= reach + 2u);
+          sum3_0 = select(sum3_0, fma(vec4f(p0[3]), v0, sum3_0), key + 0u <= reach + 3u);
+          sum3_1 = select(sum3_1, fma(vec4f(p0[3]), v1, sum3_1), key + 0u <= reach + 3u);
+        }
+        {
+          let p0 = subgroupShuffle(s0_1, source);
+          let v0 = kv_tile[t][0][1][side_k];
+          let v1 = kv_tile[t][1][1][side_k];
+          sum0_0 = select(sum0_0, fma(vec4f(p0[0]), v0, sum0_0), key + 8u <= reach + 0u);
+          sum0_1 = select(sum0_1, fma(vec4f(p0[0]), v1, sum0_1), key + 8u <= reach + 0u);
+          sum1_0 = select(sum1_0, fma(vec4f(p0[1]), v0, sum1_0), key + 8u <= reach + 1u);
+          sum1_1 = select(sum1_1, fma(vec4f(p0[1]), v1, sum1_1), key + 8u <= reach + 1u);
+          sum2_0 = select(sum2_0, fma(vec4f(p0[2]), v0, sum2_0), key + 8u <= reach + 2u);
+          sum2_1 = select(sum2_1, fma(vec4f(p0[2]), v1, sum2_1), key + 8u <= reach + 2u);
+          sum3_0 = select(sum3_0, fma(vec4f(p0[3]), v0, sum3_0), key + 8u <= reach + 3u);
+          sum3_1 = select(sum3_1, fma(vec4f(p0[3]), v1, sum3_1), key + 8u <= reach + 3u);
+        }
+        {
+          let p0 = subgroupShuffle(s0_2, source);
+          let v0 = kv_tile[t][0][2][side_k];
+          let v1 = kv_tile[t][1][2][side_k];
+          sum0_0 = select(sum0_0, fma(vec4f(p0[0]), v0, sum0_0), key + 16u <= reach + 0u);
+          sum0_1 = select(sum0_1, fma(vec4f(p0[0]), v1, sum0_1), key + 16u <= reach + 0u);
+          sum1_0 = select(sum1_0, fma(vec4f(p0[1]), v0, sum1_0), key + 16u <= reach + 1u);
+          sum1_1 = select(sum1_1, fma(vec4f(p0[1]), v1, sum1_1), key + 16u <= reach + 1u);
+          sum2_0 = select(sum2_0, fma(vec4f(p0[2]), v0, sum2_0), key + 16u <= reach + 2u);
+          sum2_1 = select(sum2_1, fma(vec4f(p0[2]), v1, sum2_1), key + 16u <= reach + 2u);
+          sum3_0 = select(sum3_0, fma(vec4f(p0[3]), v0, sum3_0), key + 16u <= reach + 3u);
+          sum3_1 = select(sum3_1, fma(vec4f(p0[3]), v1, sum3_1), key + 16u <= reach + 3u);
+        }
+        {
+          let p0 = subgroupShuffle(s0_3, source);
+          let v0 = kv_tile[t][0][3][side_k];
+          let v1 = kv_tile[t][1][3][side_k];
+          sum0_0 = select(sum0_0, fma(vec4f(p0[0]), v0, sum0_0), key + 24u <= reach + 0u);
+          sum0_1 = select(sum0_1, fma(vec4f(p0[0]), v1, sum0_1), key + 24u <= reach + 0u);
+          sum1_0 = select(sum1_0, fma(vec4f(p0[1]), v0, sum1_0), key + 24u <= reach + 1u);
+          sum1_1 = select(sum1_1, fma(vec4f(p0[1]), v1, sum1_1), key + 24u <= reach + 1u);
+          sum2_0 = select(sum2_0, fma(vec4f(p0[2]), v0, sum2_0), key + 24u <= reach + 2u);
+          sum2_1 = select(sum2_1, fma(vec4f(p0[2]), v1, sum2_1), key + 24u <= reach + 2u);
+          sum3_0 = select(sum3_0, fma(vec4f(p0[3]), v0, sum3_0), key + 24u <= reach + 3u);
+          sum3_1 = select(sum3_1, fma(vec4f(p0[3]), v1, sum3_1), key + 24u <= reach + 3u);
+        }
+        {
+          let p0 = subgroupShuffle(s0_4, source);
+          let v0 = kv_tile[t][0][4][side_k];
+          let v1 = kv_tile[t][1][4][side_k];
+          sum0_0 = select(sum0_0, fma(vec4f(p0[0]), v0, sum0_0), key + 32u <= reach + 0u);
+          sum0_1 = select(sum0_1, fma(vec4f(p0[0]), v1, sum0_1), key + 32u <= reach + 0u);
+          sum1_0 = select(sum1_0, fma(vec4f(p0[1]), v0, sum1_0), key + 32u <= reach + 1u);
+          sum1_1 = select(sum1_1, fma(vec4f(p0[1]), v1, sum1_1), key + 32u <= reach + 1u);
+          sum2_0 = select(sum2_0, fma(vec4f(p0[2]), v0, sum2_0), key + 32u <= reach + 2u);
+          sum2_1 = select(sum2_1, fma(vec4f(p0[2]), v1, sum2_1), key + 32u <= reach + 2u);
+          sum3_0 = select(sum3_0, fma(vec4f(p0[3]), v0, sum3_0), key + 32u <= reach + 3u);
+          sum3_1 = select(sum3_1, fma(vec4f(p0[3]), v1, sum3_1), key + 32u <= reach + 3u);
+        }
+        {
+          let p0 = subgroupShuffle(s0_5, source);
+          let v0 = kv_tile[t][0][5][side_k];
+          let v1 = kv_tile[t][1][5][side_k];
+          sum0_0 = select(sum0_0, fma(vec4f(p0[0]), v0, sum0_0), key + 40u <= reach + 0u);
+          sum0_1 = select(sum0_1, fma(vec4f(p0[0]), v1, sum0_1), key + 40u <= reach + 0u);
+          sum1_0 = select(sum1_0, fma(vec4f(p0[1]), v0, sum1_0), key + 40u <= reach + 1u);
+          sum1_1 = select(sum1_1, fma(vec4f(p0[1]), v1, sum1_1), key + 40u <= reach + 1u);
+          sum2_0 = select(sum2_0, fma(vec4f(p0[2]), v0, sum2_0), key + 40u <= reach + 2u);
+          sum2_1 = select(sum2_1, fma(vec4f(p0[2]), v1, sum2_1), key + 40u <= reach + 2u);
+          sum3_0 = select(sum3_0, fma(vec4f(p0[3]), v0, sum3_0), key + 40u <= reach + 3u);
+          sum3_1 = select(sum3_1, fma(vec4f(p0[3]), v1, sum3_1), key + 40u <= reach + 3u);
+        }
+        {
+          let p0 = subgroupShuffle(s0_6, source);
+          let v0 = kv_tile[t][0][6][side_k];
+          let v1 = kv_tile[t][1][6][side_k];
+          sum0_0 = select(sum0_0, fma(vec4f(p0[0]), v0, sum0_0), key + 48u <= reach + 0u);
+          sum0_1 = select(sum0_1, fma(vec4f(p0[0]), v1, sum0_1), key + 48u <= reach + 0u);
+          sum1_0 = select(sum1_0, fma(vec4f(p0[1]), v0, sum1_0), key + 48u <= reach + 1u);
+          sum1_1 = select(sum1_1, fma(vec4f(p0[1]), v1, sum1_1), key + 48u <= reach + 1u);
+          sum2_0 = select(sum2_0, fma(vec4f(p0[2]), v0, sum2_0), key + 48u <= reach + 2u);
+          sum2_1 = select(sum2_1, fma(vec4f(p0[2]), v1, sum2_1), key + 48u <= reach + 2u);
+          sum3_0 = select(sum3_0, fma(vec4f(p0[3]), v0, sum3_0), key + 48u <= reach + 3u);
+          sum3_1 = select(sum3_1, fma(vec4f(p0[3]), v1, sum3_1), key + 48u <= reach + 3u);
+        }
+        {
+          let p0 = subgroupShuffle(s0_7, source);
+          let v0 = kv_tile[t][0][7][side_k];
+          let v1 = kv_tile[t][1][7][side_k];
+          sum0_0 = select(sum0_0, fma(vec4f(p0[0]), v0, sum0_0), key + 56u <= reach + 0u);
+          sum0_1 = select(sum0_1, fma(vec4f(p0[0]), v1, sum0_1), key + 56u <= reach + 0u);
+          sum1_0 = select(sum1_0, fma(vec4f(p0[1]), v0, sum1_0), key + 56u <= reach + 1u);
+          sum1_1 = select(sum1_1, fma(vec4f(p0[1]), v1, sum1_1), key + 56u <= reach + 1u);
+          sum2_0 = select(sum2_0, fma(vec4f(p0[2]), v0, sum2_0), key + 56u <= reach + 2u);
+          sum2_1 = select(sum2_1, fma(vec4f(p0[2]), v1, sum2_1), key + 56u <= reach + 2u);
+          sum3_0 = select(sum3_0, fma(vec4f(p0[3]), v0, sum3_0), key + 56u <= reach + 3u);
+          sum3_1 = select(sum3_1, fma(vec4f(p0[3]), v1, sum3_1), key + 56u <= reach + 3u);
+        }
+      }
+    } else {
+      for (var t = 0u; t < min(8u, live); t++) {
+        let source = lane % 4u + t * 4u;
+        {
+          let p0 = subgroupShuffle(s0_0, source);
+          let v0 = kv_tile[t][0][0][side_k];
+          let v1 = kv_tile[t][1][0][side_k];
+          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+          sum0_1 = fma(vec4f(p0[0]), v1, sum0_1);
+          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+          sum1_1 = fma(vec4f(p0[1]), v1, sum1_1);
+          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+          sum2_1 = fma(vec4f(p0[2]), v1, sum2_1);
+          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+          sum3_1 = fma(vec4f(p0[3]), v1, sum3_1);
+        }
+        {
+          let p0 = subgroupShuffle(s0_1, source);
+          let v0 = kv_tile[t][0][1][side_k];
+          let v1 = kv_tile[t][1][1][side_k];
+          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+          sum0_1 = fma(vec4f(p0[0]), v1, sum0_1);
+          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+          sum1_1 = fma(vec4f(p0[1]), v1, sum1_1);
+          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+          sum2_1 = fma(vec4f(p0[2]), v1, sum2_1);
+          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+          sum3_1 = fma(vec4f(p0[3]), v1, sum3_1);
+        }
+        {
+          let p0 = subgroupShuffle(s0_2, source);
+          let v0 = kv_tile[t][0][2][side_k];
+          let v1 = kv_tile[t][1][2][side_k];
+          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+          sum0_1 = fma(vec4f(p0[0]), v1, sum0_1);
+          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+          sum1_1 = fma(vec4f(p0[1]), v1, sum1_1);
+          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+          sum2_1 = fma(vec4f(p0[2]), v1, sum2_1);
+          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+          sum3_1 = fma(vec4f(p0[3]), v1, sum3_1);
+        }
+        {
+          let p0 = subgroupShuffle(s0_3, source);
+          let v0 = kv_tile[t][0][3][side_k];
+          let v1 = kv_tile[t][1][3][side_k];
+          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+          sum0_1 = fma(vec4f(p0[0]), v1, sum0_1);
+          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+          sum1_1 = fma(vec4f(p0[1]), v1, sum1_1);
+          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+          sum2_1 = fma(vec4f(p0[2]), v1, sum2_1);
+          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+          sum3_1 = fma(vec4f(p0[3]), v1, sum3_1);
+        }
+        {
+          let p0 = subgroupShuffle(s0_4, source);
+          let v0 = kv_tile[t][0][4][side_k];
+          let v1 = kv_tile[t][1][4][side_k];
+          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+          sum0_1 = fma(vec4f(p0[0]), v1, sum0_1);
+          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+          sum1_1 = fma(vec4f(p0[1]), v1, sum1_1);
+          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+          sum2_1 = fma(vec4f(p0[2]), v1, sum2_1);
+          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+          sum3_1 = fma(vec4f(p0[3]), v1, sum3_1);
+        }
+        {
+          let p0 = subgroupShuffle(s0_5, source);
+          let v0 = kv_tile[t][0][5][side_k];
+          let v1 = kv_tile[t][1][5][side_k];
+          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+          sum0_1 = fma(vec4f(p0[0]), v1, sum0_1);
+          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+          sum1_1 = fma(vec4f(p0[1]), v1, sum1_1);
+          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+          sum2_1 = fma(vec4f(p0[2]), v1, sum2_1);
+          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+          sum3_1 = fma(vec4f(p0[3]), v1, sum3_1);
+        }
+        {
+          let p0 = subgroupShuffle(s0_6, source);
+          let v0 = kv_tile[t][0][6][side_k];
+          let v1 = kv_tile[t][1][6][side_k];
+          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+          sum0_1 = fma(vec4f(p0[0]), v1, sum0_1);
+          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+          sum1_1 = fma(vec4f(p0[1]), v1, sum1_1);
+          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+          sum2_1 = fma(vec4f(p0[2]), v1, sum2_1);
+          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+          sum3_1 = fma(vec4f(p0[3]), v1, sum3_1);
+        }
+        {
+          let p0 = subgroupShuffle(s0_7, source);
+          let v0 = kv_tile[t][0][7][side_k];
+          let v1 = kv_tile[t][1][7][side_k];
+          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+          sum0_1 = fma(vec4f(p0[0]), v1, sum0_1);
+          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+          sum1_1 = fma(vec4f(p0[1]), v1, sum1_1);
+          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+          sum2_1 = fma(vec4f(p0[2]), v1, sum2_1);
+          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+          sum3_1 = fma(vec4f(p0[3]), v1, sum3_1);
+        }
+      }
+    }
+    workgroupBarrier();
+  }
+
+      total0 += subgroupShuffleXor(total0, 4u);
+      total0 += subgroupShuffleXor(total0, 8u);
+      total0 += subgroupShuffleXor(total0, 16u);
+  {
+    let row = side_q * 4u + 0u;
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum0_0, total0[0]);
+      put(head * params.queries + first + row, (side_k + 8u) * 4u, sum0_1, total0[0]);
+    }
+  }
+  {
+    let row = side_q * 4u + 1u;
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum1_0, total0[1]);
+      put(head * params.queries + first + row, (side_k + 8u) * 4u, sum1_1, total0[1]);
+    }
+  }
+  {
+    let row = side_q * 4u + 2u;
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum2_0, total0[2]);
+      put(head * params.queries + first + row, (side_k + 8u) * 4u, sum2_1, total0[2]);
+    }
+  }
+  {
+    let row = side_q * 4u + 3u;
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum3_0, total0[3]);
+      put(head * params.queries + first + row, (side_k + 8u) * 4u, sum3_1, total0[3]);
+    }
+  }
+}
+
+// ==== attention/held.wgsl?across=8&cols=2&deep=8&down=32&dtype=f32&keys=8&qk_width=4&rows=4&subgroups=1&unroll=2&v_width=4&y=f32&y_width=4
+enable subgroups;
+struct Params {
+  qs_at: u32,
+  ks_at: u32,
+  vs_at: u32,
+  heads: u32,    // of all batches
+  share: u32,    // heads of q to one of k and v
+  queries: u32,
+  keys: u32,
+  d: u32,        // length of rows of q and k
+  e: u32,        // of v and y
+  scale: f32,
+  causal: u32,
+  columns: u32,  // from here on row.wgsl's
+  parts: u32,
+  chunk: u32,
+}
+@group(0) @binding(0) var<uniform> params: Params;
+fn linear_group(group: vec3u, groups: vec3u) -> u32 {
+  return group.x + group.y * groups.x;
+}
+fn is_nan4(v: vec4f) -> vec4<bool> {
+  return (bitcast<vec4u>(v) & vec4u(0x7fffffffu)) > vec4u(0x7f800000u);
+}
+fn is_nan(v: f32) -> bool {
+  return (bitcast<u32>(v) & 0x7fffffffu) > 0x7f800000u;
+}
+fn infinity() -> f32 {
+  var bits = 0x7f800000u;
+  return bitcast<f32>(bits);
+}
+fn not_a_number() -> f32 {
+  var bits = 0x7fc00000u;
+  return bitcast<f32>(bits);
+}
+// 1 or -1 by the sign bit, which zero has too.
+fn sign_of(v: vec4f) -> vec4f {
+  return select(vec4f(1.0), vec4f(-1.0), (bitcast<vec4u>(v) & vec4u(0x80000000u)) != vec4u(0u));
+}
+@group(0) @binding(1) var<storage, read> qs: array<vec4f>;
+
+fn load4_qs(q: u32) -> vec4f {
+  return qs[q + params.qs_at / 4u];
+}
+fn quad_q(row: u32, i: u32) -> vec4f {
+  return select(vec4f(), load4_qs((row + i) / 4u), i < params.d);
+}
+@group(0) @binding(2) var<storage, read> ks: array<vec4f>;
+
+fn load4_ks(q: u32) -> vec4f {
+  return ks[q + params.ks_at / 4u];
+}
+fn quad_k(row: u32, i: u32) -> vec4f {
+  return select(vec4f(), load4_ks((row + i) / 4u), i < params.d);
+}
+@group(0) @binding(3) var<storage, read> vs: array<vec4f>;
+
+fn load4_vs(q: u32) -> vec4f {
+  return vs[q + params.vs_at / 4u];
+}
+fn quad_v(row: u32, i: u32) -> vec4f {
+  return select(vec4f(), load4_vs((row + i) / 4u), i < params.e);
+}
+@group(0) @binding(4) var<storage, read_write> y: array<vec4f>;
+
+fn store4_y(q: u32, v: vec4f) {
+  y[q] = v;
+}
+
+fn put(row: u32, col: u32, sum: vec4f, total: f32) {
+  if (col >= params.e) { return; }
+  // Where nothing was seen, or nothing but -infinity, the result is 0.
+  let v = select(sum / total, vec4f(), total == 0.0);
+  let at = row * params.e + col;
+  store4_y(at / 4u, v);
+}
+
+// How many keys a query sees.
+fn seen(query: u32) -> u32 {
+  if (params.causal == 0u) { return params.keys; }
+  let after = query + 1u + params.keys;
+  return select(0u, min(after - params.queries, params.keys), after > params.queries);
+}
+fn mad(a: vec4f, b: vec4f, c: f32) -> f32 {
+  return fma(a.w, b.w, fma(a.z, b.z, fma(a.y, b.y, fma(a.x, b.x, c))));
+}
+fn mad4(a: vec4f, b: vec4f, c: vec4f, d: vec4f, k: vec4f, s: vec4f) -> vec4f {
+  return vec4f(mad(a, k, s.x), mad(b, k, s.y), mad(c, k, s.z), mad(d, k, s.w));
+}
+fn weights(s: vec4f, top: vec4f) -> vec4f {
+  return exp(s - top);
+}
+var<workgroup> q_tile: array<array<array<array<array<vec4f, 4>, 4>, 2>, 4>, 8>;
+var<workgroup> kv_tile: array<array<array<array<vec4f, 8>, 8>, 2>, 8>;
+
+fn row_of_v(start: u32, key: u32, col: u32) -> vec4f {
+  return select(vec4f(), quad_v(start + key * params.e, col), key < params.keys);
+}
+
+@compute @workgroup_size(256)
+fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u,
+        @builtin(local_invocation_index) lane: u32) {
+  let tiles = (params.queries + 127u) / 128u;
+  let index = linear_group(group, groups);
+  if (index >= tiles * params.heads) {
+    return;
+  }
+  // The last queries of all heads first: causal ones see the most keys.
+  let head = index % params.heads;
+  let first = (tiles - 1u - index / params.heads) * 128u;
+  let end = seen(min(first + 128u, params.queries) - 1u);
+  let all_seen = seen(first);  // keys that every row sees
+  let side_q = lane / 32u * 4u + lane % 4u;
+  let side_k = lane / 4u % 8u;
+  let q_from = (head * params.queries + first) * params.d;
+  let k_from = head / params.share * params.keys * params.d;
+  let v_from = head / params.share * params.keys * params.e;
+
+  var top0 = vec4f(-3.4028234e38);
+  var total0 = vec4f();
+  var sum0_0 = vec4f();
+  var sum0_1 = vec4f();
+  var sum1_0 = vec4f();
+  var sum1_1 = vec4f();
+  var sum2_0 = vec4f();
+  var sum2_1 = vec4f();
+  var sum3_0 = vec4f();
+  var sum3_1 = vec4f();
+  var k_next0 = vec4f();
+  var k_next1 = vec4f();
+  var v_next0 = vec4f();
+  var v_next1 = vec4f();
+  var v_next2 = vec4f();
+  var v_next3 = vec4f();
+      {
+        let m = lane / 8u + 0u;
+        k_next0 = quad_k(k_from + (0u + m / 8u * 8u + lane % 8u) * params.d, m % 8u * 4u);
+      }
+      {
+        let m = lane / 8u + 32u;
+        k_next1 = quad_k(k_from + (0u + m / 8u * 8u + lane % 8u) * params.d, m % 8u * 4u);
+      }
+  for (var t = 0u; t < 4u; t++) {
+    let at = t * 256u + lane;
+    let m = at / 4u;
+    let n = m % 8u;
+    let row = m / 8u;  // one of `near` that are `rows` apart
+    let value = quad_q(q_from + ((row / 4u * 4u + at % 4u) * 4u + row % 4u) * params.d, n * 4u);
+    q_tile[row / 4u][n / 2u][n % 2u][row % 4u][at % 4u] = value;
+  }
+  for (var key_first = 0u; key_first < end; key_first += 64u) {
+        {
+          let m = lane / 8u + 0u;
+          let n = m % 8u;
+          kv_tile[n / 2u][n % 2u][m / 8u][lane % 8u] = k_next0;
+        }
+        {
+          let m = lane / 8u + 32u;
+          let n = m % 8u;
+          kv_tile[n / 2u][n % 2u][m / 8u][lane % 8u] = k_next1;
+        }
+    workgroupBarrier();
+    // Scores, later weights: of four rows each.
+    var s0_0 = vec4f();
+    var s0_1 = vec4f();
+    var s0_2 = vec4f();
+    var s0_3 = vec4f();
+    var s0_4 = vec4f();
+    var s0_5 = vec4f();
+    var s0_6 = vec4f();
+    var s0_7 = vec4f();
+    for (var n = 0u; n * 4u < params.d; n += 2u) {
+      {
+        let q0 = q_tile[side_q / 4u][n / 2u][0][0][side_q % 4u];
+        let q1 = q_tile[side_q / 4u][n / 2u][0][1][side_q % 4u];
+        let q2 = q_tile[side_q / 4u][n / 2u][0][2][side_q % 4u];
+        let q3 = q_tile[side_q / 4u][n / 2u][0][3][side_q % 4u];
+        let k0 = kv_tile[n / 2u][0][0][side_k];
+        s0_0 = mad4(q0, q1, q2, q3, k0, s0_0);
+        let k1 = kv_tile[n / 2u][0][1][side_k];
+        s0_1 = mad4(q0, q1, q2, q3, k1, s0_1);
+        let k2 = kv_tile[n / 2u][0][2][side_k];
+        s0_2 = mad4(q0, q1, q2, q3, k2, s0_2);
+        let k3 = kv_tile[n / 2u][0][3][side_k];
+        s0_3 = mad4(q0, q1, q2, q3, k3, s0_3);
+        let k4 = kv_tile[n / 2u][0][4][side_k];
+        s0_4 = mad4(q0, q1, q2, q3, k4, s0_4);
+        let k5 = kv_tile[n / 2u][0][5][side_k];
+        s0_5 = mad4(q0, q1, q2, q3, k5, s0_5);
+        let k6 = kv_tile[n / 2u][0][6][side_k];
+        s0_6 = mad4(q0, q1, q2, q3, k6, s0_6);
+        let k7 = kv_tile[n / 2u][0][7][side_k];
+        s0_7 = mad4(q0, q1, q2, q3, k7, s0_7);
+      }
+      {
+        let q0 = q_tile[side_q / 4u][n / 2u][1][0][side_q % 4u];
+        let q1 = q_tile[side_q / 4u][n / 2u][1][1][side_q % 4u];
+        let q2 = q_tile[side_q / 4u][n / 2u][1][2][side_q % 4u];
+        let q3 = q_tile[side_q / 4u][n / 2u][1][3][side_q % 4u];
+        let k0 = kv_tile[n / 2u][1][0][side_k];
+        s0_0 = mad4(q0, q1, q2, q3, k0, s0_0);
+        let k1 = kv_tile[n / 2u][1][1][side_k];
+        s0_1 = mad4(q0, q1, q2, q3, k1, s0_1);
+        let k2 = kv_tile[n / 2u][1][2][side_k];
+        s0_2 = mad4(q0, q1, q2, q3, k2, s0_2);
+        let k3 = kv_tile[n / 2u][1][3][side_k];
+        s0_3 = mad4(q0, q1, q2, q3, k3, s0_3);
+        let k4 = kv_tile[n / 2u][1][4][side_k];
+        s0_4 = mad4(q0, q1, q2, q3, k4, s0_4);
+        let k5 = kv_tile[n / 2u][1][5][side_k];
+        s0_5 = mad4(q0, q1, q2, q3, k5, s0_5);
+        let k6 = kv_tile[n / 2u][1][6][side_k];
+        s0_6 = mad4(q0, q1, q2, q3, k6, s0_6);
+        let k7 = kv_tile[n / 2u][1][7][side_k];
+        s0_7 = mad4(q0, q1, q2, q3, k7, s0_7);
+      }
+    }
+        v_next0 = row_of_v(v_from, key_first + (lane + 0u) / 16u, (lane + 0u) % 16u * 4u);
+        v_next1 = row_of_v(v_from, key_first + (lane + 256u) / 16u, (lane + 256u) % 16u * 4u);
+        v_next2 = row_of_v(v_from, key_first + (lane + 512u) / 16u, (lane + 512u) % 16u * 4u);
+        v_next3 = row_of_v(v_from, key_first + (lane + 768u) / 16u, (lane + 768u) % 16u * 4u);
+
+    s0_0 *= params.scale;
+    s0_1 *= params.scale;
+    s0_2 *= params.scale;
+    s0_3 *= params.scale;
+    s0_4 *= params.scale;
+    s0_5 *= params.scale;
+    s0_6 *= params.scale;
+    s0_7 *= params.scale;
+    let edge = key_first + 64u > all_seen;
+    if (edge) {
+      let key = key_first + side_k;
+      let unseen = vec4f(-infinity());
+      let row0 = first + side_q * 4u + 0u;
+      let count0 = vec4u(seen(row0), seen(row0 + 1u), seen(row0 + 2u), seen(row0 + 3u));
+      s0_0 = select(unseen, s0_0, vec4u(key + 0u) < count0);
+      s0_1 = select(unseen, s0_1, vec4u(key + 8u) < count0);
+      s0_2 = select(unseen, s0_2, vec4u(key + 16u) < count0);
+      s0_3 = select(unseen, s0_3, vec4u(key + 24u) < count0);
+      s0_4 = select(unseen, s0_4, vec4u(key + 32u) < count0);
+      s0_5 = select(unseen, s0_5, vec4u(key + 40u) < count0);
+      s0_6 = select(unseen, s0_6, vec4u(key + 48u) < count0);
+      s0_7 = select(unseen, s0_7, vec4u(key + 56u) < count0);
+    }
+    var most0 = top0;
+    most0 = max(most0, s0_0);
+    most0 = max(most0, s0_1);
+    most0 = max(most0, s0_2);
+    most0 = max(most0, s0_3);
+    most0 = max(most0, s0_4);
+    most0 = max(most0, s0_5);
+    most0 = max(most0, s0_6);
+    most0 = max(most0, s0_7);
+        most0 = max(most0, subgroupShuffleXor(most0, 4u));
+        most0 = max(most0, subgroupShuffleXor(most0, 8u));
+        most0 = max(most0, subgroupShuffleXor(most0, 16u));
+    {
+      let less = exp(top0 - most0);
+      top0 = most0;
+      total0 *= less;
+      sum0_0 *= less[0];
+      sum0_1 *= less[0];
+      sum1_0 *= less[1];
+      sum1_1 *= less[1];
+      sum2_0 *= less[2];
+      sum2_1 *= less[2];
+      sum3_0 *= less[3];
+      sum3_1 *= less[3];
+      s0_0 = weights(s0_0, most0);
+      total0 += s0_0;
+      s0_1 = weights(s0_1, most0);
+      total0 += s0_1;
+      s0_2 = weights(s0_2, most0);
+      total0 += s0_2;
+      s0_3 = weights(s0_3, most0);
+      total0 += s0_3;
+      s0_4 = weights(s0_4, most0);
+      total0 += s0_4;
+      s0_5 = weights(s0_5, most0);
+      total0 += s0_5;
+      s0_6 = weights(s0_6, most0);
+      total0 += s0_6;
+      s0_7 = weights(s0_7, most0);
+      total0 += s0_7;
+    }
+    workgroupBarrier();
+        {
+          let key = (lane + 0u) / 16u;
+          let col = (lane + 0u) % 16u;
+          kv_tile[key % 8u][col / 8u][key / 8u][col % 8u] = v_next0;
+        }
+        {
+          let key = (lane + 256u) / 16u;
+          let col = (lane + 256u) % 16u;
+          kv_tile[key % 8u][col / 8u][key / 8u][col % 8u] = v_next1;
+        }
+        {
+          let key = (lane + 512u) / 16u;
+          let col = (lane + 512u) % 16u;
+          kv_tile[key % 8u][col / 8u][key / 8u][col % 8u] = v_next2;
+        }
+        {
+          let key = (lane + 768u) / 16u;
+          let col = (lane + 768u) % 16u;
+          kv_tile[key % 8u][col / 8u][key / 8u][col % 8u] = v_next3;
+        }
+    workgroupBarrier();
+        {
+          let m = lane / 8u + 0u;
+          k_next0 = quad_k(k_from + (key_first + 64u + m / 8u * 8u + lane % 8u) * params.d, m % 8u * 4u);
+        }
+        {
+          let m = lane / 8u + 32u;
+          k_next1 = quad_k(k_from + (key_first + 64u + m / 8u * 8u + lane % 8u) * params.d, m % 8u * 4u);
+        }
+    let live = min(64u, end - key_first);
+    if (edge && params.causal != 0u) {
+      let reach = first + side_q * 4u + params.keys;
+      for (var t = 0u; t < min(8u, live); t++) {
+        let key = key_first + t + params.queries;
+        let source = lane % 4u + t * 4u;
+        {
+          let p0 = subgroupShuffle(s0_0, source);
+          let v0 = kv_tile[t][0][0][side_k];
+          let v1 = kv_tile[t][1][0][side_k];
+          sum0_0 = select(sum0_0, fma(vec4f(p0[0]), v0, sum0_0), key + 0u <= reach + 0u);
+          sum0_1 = select(sum0_1, fma(vec4f(p0[0]), v1, sum0_1), key + 0u <= reach + 0u);
+          sum1_0 = select(sum1_0, fma(vec4f(p0[1]), v0, sum1_0), key + 0u <= reach + 1u);
+          sum1_1 = select(sum1_1, fma(vec4f(p0[1]), v1, sum1_1), key + 0u <= reach + 1u);
+          sum2_0 = select(sum2_0, fma(vec4f(p0[2]), v0, sum2_0), key + 0u <= reach + 2u);
+          sum2_1 = select(sum2_1, fma(vec4f(p0[2]), v1, sum2_1), key + 0u <= reach + 2u);
+          sum3_0 = select(sum3_0, fma(vec4f(p0[3]), v0, sum3_0), key + 0u <= reach + 3u);
+          sum3_1 = select(sum3_1, fma(vec4f(p0[3]), v1, sum3_1), key + 0u <= reach + 3u);
+        }
+        {
+          let p0 = subgroupShuffle(s0_1, source);
+          let v0 = kv_tile[t][0][1][side_k];
+          let v1 = kv_tile[t][1][1][side_k];
+          sum0_0 = select(sum0_0, fma(vec4f(p0[0]), v0, sum0_0), key + 8u <= reach + 0u);
+          sum0_1 = select(sum0_1, fma(vec4f(p0[0]), v1, sum0_1), key + 8u <= reach + 0u);
+          sum1_0 = select(sum1_0, fma(vec4f(p0[1]), v0, sum1_0), key + 8u <= reach + 1u);
+          sum1_1 = select(sum1_1, fma(vec4f(p0[1]), v1, sum1_1), key + 8u <= reach + 1u);
+          sum2_0 = select(sum2_0, fma(vec4f(p0[2]), v0, sum2_0), key + 8u <= reach + 2u);
+          sum2_1 = select(sum2_1, fma(vec4f(p0[2]), v1, sum2_1), key + 8u <= reach + 2u);
+          sum3_0 = select(sum3_0, fma(vec4f(p0[3]), v0, sum3_0), key + 8u <= reach + 3u);
+          sum3_1 = select(sum3_1, fma(vec4f(p0[3]), v1, sum3_1), key + 8u <= reach + 3u);
+        }
+        {
+          let p0 = subgroupShuffle(s0_2, source);
+          let v0 = kv_tile[t][0][2][side_k];
+          let v1 = kv_tile[t][1][2][side_k];
+          sum0_0 = select(sum0_0, fma(vec4f(p0[0]), v0, sum0_0), key + 16u <= reach + 0u);
+          sum0_1 = select(sum0_1, fma(vec4f(p0[0]), v1, sum0_1), key + 16u <= reach + 0u);
+          sum1_0 = select(sum1_0, fma(vec4f(p0[1]), v0, sum1_0), key + 16u <= reach + 1u);
+          sum1_1 = select(sum1_1, fma(vec4f(p0[1]), v1, sum1_1), key + 16u <= reach + 1u);
+          sum2_0 = select(sum2_0, fma(vec4f(p0[2]), v0, sum2_0), key + 16u <= reach + 2u);
+          sum2_1 = select(sum2_1, fma(vec4f(p0[2]), v1, sum2_1), key + 16u <= reach + 2u);
+          sum3_0 = select(sum3_0, fma(vec4f(p0[3]), v0, sum3_0), key + 16u <= reach + 3u);
+          sum3_1 = select(sum3_1, fma(vec4f(p0[3]), v1, sum3_1), key + 16u <= reach + 3u);
+        }
+        {
+          let p0 = subgroupShuffle(s0_3, source);
+          let v0 = kv_tile[t][0][3][side_k];
+          let v1 = kv_tile[t][1][3][side_k];
+          sum0_0 = select(sum0_0, fma(vec4f(p0[0]), v0, sum0_0), key + 24u <= reach + 0u);
+          sum0_1 = select(sum0_1, fma(vec4f(p0[0]), v1, sum0_1), key + 24u <= reach + 0u);
+          sum1_0 = select(sum1_0, fma(vec4f(p0[1]), v0, sum1_0), key + 24u <= reach + 1u);
+          sum1_1 = select(sum1_1, fma(vec4f(p0[1]), v1, sum1_1), key + 24u <= reach + 1u);
+          sum2_0 = select(sum2_0, fma(vec4f(p0[2]), v0, sum2_0), key + 24u <= reach + 2u);
+          sum2_1 = select(sum2_1, fma(vec4f(p0[2]), v1, sum2_1), key + 24u <= reach + 2u);
+          sum3_0 = select(sum3_0, fma(vec4f(p0[3]), v0, sum3_0), key + 24u <= reach + 3u);
+          sum3_1 = select(sum3_1, fma(vec4f(p0[3]), v1, sum3_1), key + 24u <= reach + 3u);
+        }
+        {
+          let p0 = subgroupShuffle(s0_4, source);
+          let v0 = kv_tile[t][0][4][side_k];
+          let v1 = kv_tile[t][1][4][side_k];
+          sum0_0 = select(sum0_0, fma(vec4f(p0[0]), v0, sum0_0), key + 32u <= reach + 0u);
+          sum0_1 = select(sum0_1, fma(vec4f(p0[0]), v1, sum0_1), key + 32u <= reach + 0u);
+          sum1_0 = select(sum1_0, fma(vec4f(p0[1]), v0, sum1_0), key + 32u <= reach + 1u);
+          sum1_1 = select(sum1_1, fma(vec4f(p0[1]), v1, sum1_1), key + 32u <= reach + 1u);
+          sum2_0 = select(sum2_0, fma(vec4f(p0[2]), v0, sum2_0), key + 32u <= reach + 2u);
+          sum2_1 = select(sum2_1, fma(vec4f(p0[2]), v1, sum2_1), key + 32u <= reach + 2u);
+          sum3_0 = select(sum3_0, fma(vec4f(p0[3]), v0, sum3_0), key + 32u <= reach + 3u);
+          sum3_1 = select(sum3_1, fma(vec4f(p0[3]), v1, sum3_1), key + 32u <= reach + 3u);
+        }
+        {
+          let p0 = subgroupShuffle(s0_5, source);
+          let v0 = kv_tile[t][0][5][side_k];
+          let v1 = kv_tile[t][1][5][side_k];
+          sum0_0 = select(sum0_0, fma(vec4f(p0[0]), v0, sum0_0), key + 40u <= reach + 0u);
+          sum0_1 = select(sum0_1, fma(vec4f(p0[0]), v1, sum0_1), key + 40u <= reach + 0u);
+          sum1_0 = select(sum1_0, fma(vec4f(p0[1]), v0, sum1_0), key + 40u <= reach + 1u);
+          sum1_1 = select(sum1_1, fma(vec4f(p0[1]), v1, sum1_1), key + 40u <= reach + 1u);
+          sum2_0 = select(sum2_0, fma(vec4f(p0[2]), v0, sum2_0), key + 40u <= reach + 2u);
+          sum2_1 = select(sum2_1, fma(vec4f(p0[2]), v1, sum2_1), key + 40u <= reach + 2u);
+          sum3_0 = select(sum3_0, fma(vec4f(p0[3]), v0, sum3_0), key + 40u <= reach + 3u);
+          sum3_1 = select(sum3_1, fma(vec4f(p0[3]), v1, sum3_1), key + 40u <= reach + 3u);
+        }
+        {
+          let p0 = subgroupShuffle(s0_6, source);
+          let v0 = kv_tile[t][0][6][side_k];
+          let v1 = kv_tile[t][1][6][side_k];
+          sum0_0 = select(sum0_0, fma(vec4f(p0[0]), v0, sum0_0), key + 48u <= reach + 0u);
+          sum0_1 = select(sum0_1, fma(vec4f(p0[0]), v1, sum0_1), key + 48u <= reach + 0u);
+          sum1_0 = select(sum1_0, fma(vec4f(p0[1]), v0, sum1_0), key + 48u <= reach + 1u);
+          sum1_1 = select(sum1_1, fma(vec4f(p0[1]), v1, sum1_1), key + 48u <= reach + 1u);
+          sum2_0 = select(sum2_0, fma(vec4f(p0[2]), v0, sum2_0), key + 48u <= reach + 2u);
+          sum2_1 = select(sum2_1, fma(vec4f(p0[2]), v1, sum2_1), key + 48u <= reach + 2u);
+          sum3_0 = select(sum3_0, fma(vec4f(p0[3]), v0, sum3_0), key + 48u <= reach + 3u);
+          sum3_1 = select(sum3_1, fma(vec4f(p0[3]), v1, sum3_1), key + 48u <= reach + 3u);
+        }
+        {
+          let p0 = subgroupShuffle(s0_7, source);
+          let v0 = kv_tile[t][0][7][side_k];
+          let v1 = kv_tile[t][1][7][side_k];
+          sum0_0 = select(sum0_0, fma(vec4f(p0[0]), v0, sum0_0), key + 56u <= reach + 0u);
+          sum0_1 = select(sum0_1, fma(vec4f(p0[0]), v1, sum0_1), key + 56u <= reach + 0u);
+          sum1_0 = select(sum1_0, fma(vec4f(p0[1]), v0, sum1_0), key + 56u <= reach + 1u);
+          sum1_1 = select(sum1_1, fma(vec4f(p0[1]), v1, sum1_1), key + 56u <= reach + 1u);
+          sum2_0 = select(sum2_0, fma(vec4f(p0[2]), v0, sum2_0), key + 56u <= reach + 2u);
+          sum2_1 = select(sum2_1, fma(vec4f(p0[2]), v1, sum2_1), key + 56u <= reach + 2u);
+          sum3_0 = select(sum3_0, fma(vec4f(p0[3]), v0, sum3_0), key + 56u <= reach + 3u);
+          sum3_1 = select(sum3_1, fma(vec4f(p0[3]), v1, sum3_1), key + 56u <= reach + 3u);
+        }
+      }
+    } else {
+      for (var t = 0u; t < min(8u, live); t++) {
+        let source = lane % 4u + t * 4u;
+        {
+          let p0 = subgroupShuffle(s0_0, source);
+          let v0 = kv_tile[t][0][0][side_k];
+          let v1 = kv_tile[t][1][0][side_k];
+          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+          sum0_1 = fma(vec4f(p0[0]), v1, sum0_1);
+          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+          sum1_1 = fma(vec4f(p0[1]), v1, sum1_1);
+          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+          sum2_1 = fma(vec4f(p0[2]), v1, sum2_1);
+          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+          sum3_1 = fma(vec4f(p0[3]), v1, sum3_1);
+        }
+        {
+          let p0 = subgroupShuffle(s0_1, source);
+          let v0 = kv_tile[t][0][1][side_k];
+          let v1 = kv_tile[t][1][1][side_k];
+          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+          sum0_1 = fma(vec4f(p0[0]), v1, sum0_1);
+          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+          sum1_1 = fma(vec4f(p0[1]), v1, sum1_1);
+          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+          sum2_1 = fma(vec4f(p0[2]), v1, sum2_1);
+          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+          sum3_1 = fma(vec4f(p0[3]), v1, sum3_1);
+        }
+        {
+          let p0 = subgroupShuffle(s0_2, source);
+          let v0 = kv_tile[t][0][2][side_k];
+          let v1 = kv_tile[t][1][2][side_k];
+          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+          sum0_1 = fma(vec4f(p0[0]), v1, sum0_1);
+          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+          sum1_1 = fma(vec4f(p0[1]), v1, sum1_1);
+          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+          sum2_1 = fma(vec4f(p0[2]), v1, sum2_1);
+          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+          sum3_1 = fma(vec4f(p0[3]), v1, sum3_1);
+        }
+        {
+          let p0 = subgroupShuffle(s0_3, source);
+          let v0 = kv_tile[t][0][3][side_k];
+          let v1 = kv_tile[t][1][3][side_k];
+          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+          sum0_1 = fma(vec4f(p0[0]), v1, sum0_1);
+          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+          sum1_1 = fma(vec4f(p0[1]), v1, sum1_1);
+          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+          sum2_1 = fma(vec4f(p0[2]), v1, sum2_1);
+          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+          sum3_1 = fma(vec4f(p0[3]), v1, sum3_1);
+        }
+        {
+          let p0 = subgroupShuffle(s0_4, source);
+          let v0 = kv_tile[t][0][4][side_k];
+          let v1 = kv_tile[t][1][4][side_k];
+          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+          sum0_1 = fma(vec4f(p0[0]), v1, sum0_1);
+          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+          sum1_1 = fma(vec4f(p0[1]), v1, sum1_1);
+          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+          sum2_1 = fma(vec4f(p0[2]), v1, sum2_1);
+          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+          sum3_1 = fma(vec4f(p0[3]), v1, sum3_1);
+        }
+        {
+          let p0 = subgroupShuffle(s0_5, source);
+          let v0 = kv_tile[t][0][5][side_k];
+          let v1 = kv_tile[t][1][5][side_k];
+          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+          sum0_1 = fma(vec4f(p0[0]), v1, sum0_1);
+          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+          sum1_1 = fma(vec4f(p0[1]), v1, sum1_1);
+          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+          sum2_1 = fma(vec4f(p0[2]), v1, sum2_1);
+          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+          sum3_1 = fma(vec4f(p0[3]), v1, sum3_1);
+        }
+        {
+          let p0 = subgroupShuffle(s0_6, source);
+          let v0 = kv_tile[t][0][6][side_k];
+          let v1 = kv_tile[t][1][6][side_k];
+          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+          sum0_1 = fma(vec4f(p0[0]), v1, sum0_1);
+          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+          sum1_1 = fma(vec4f(p0[1]), v1, sum1_1);
+          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+          sum2_1 = fma(vec4f(p0[2]), v1, sum2_1);
+          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+          sum3_1 = fma(vec4f(p0[3]), v1, sum3_1);
+        }
+        {
+          let p0 = subgroupShuffle(s0_7, source);
+          let v0 = kv_tile[t][0][7][side_k];
+          let v1 = kv_tile[t][1][7][side_k];
+          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+          sum0_1 = fma(vec4f(p0[0]), v1, sum0_1);
+          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+          sum1_1 = fma(vec4f(p0[1]), v1, sum1_1);
+          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+          sum2_1 = fma(vec4f(p0[2]), v1, sum2_1);
+          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+          sum3_1 = fma(vec4f(p0[3]), v1, sum3_1);
+        }
+      }
+    }
+    workgroupBarrier();
+  }
+
+      total0 += subgroupShuffleXor(total0, 4u);
+      total0 += subgroupShuffleXor(total0, 8u);
+      total0 += subgroupShuffleXor(total0, 16u);
+  {
+    let row = side_q * 4u + 0u;
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum0_0, total0[0]);
+      put(head * params.queries + first + row, (side_k + 8u) * 4u, sum0_1, total0[0]);
+    }
+  }
+  {
+    let row = side_q * 4u + 1u;
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum1_0, total0[1]);
+      put(head * params.queries + first + row, (side_k + 8u) * 4u, sum1_1, total0[1]);
+    }
+  }
+  {
+    let row = side_q * 4u + 2u;
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum2_0, total0[2]);
+      put(head * params.queries + first + row, (side_k + 8u) * 4u, sum2_1, total0[2]);
+    }
+  }
+  {
+    let row = side_q * 4u + 3u;
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum3_0, total0[3]);
+      put(head * params.queries + first + row, (side_k + 8u) * 4u, sum3_1, total0[3]);
+    }
+  }
+}
+
+// ==== attention/kernel.wgsl?across=16&cols=4&deep=4&down=8&dtype=f32&keys=4&p_keys=64&qk_width=1&rows=4&unroll=1&v_keys=4&v_width=1&y=f32&y_width=4
+struct Params {
+  qs_at: u32,
+  ks_at: u32,
+  vs_at: u32,
+  heads: u32,    // of all batches
+  share: u32,    // heads of q to one of k and v
+  queries: u32,
+  keys: u32,
+  d: u32,        // length of rows of q and k
+  e: u32,        // of v and y
+  scale: f32,
+  causal: u32,
+  columns: u32,  // from here on row.wgsl's
+  parts: u32,
+  chunk: u32,
 }
 @group(0) @binding(0) var<uniform> params: Params;
 fn linear_group(group: vec3u, groups: vec3u) -> u32 {
@@ -77,16 +2545,18 @@ fn quad_v(row: u32, i: u32) -> vec4f {
   if (i + 3u < params.e) { r.w = load_vs(row + i + 3u); }
   return r;
 }
-@group(0) @binding(4) var<storage, read_write> y: array<f32>;
+@group(0) @binding(4) var<storage, read_write> y: array<vec4f>;
 
-fn store_y(i: u32, v: f32) {
-  y[i] = v;
-}
 fn store4_y(q: u32, v: vec4f) {
-  y[q * 4u] = v.x;
-  y[q * 4u + 1u] = v.y;
-  y[q * 4u + 2u] = v.z;
-  y[q * 4u + 3u] = v.w;
+  y[q] = v;
+}
+
+fn put(row: u32, col: u32, sum: vec4f, total: f32) {
+  if (col >= params.e) { return; }
+  // Where nothing was seen, or nothing but -infinity, the result is 0.
+  let v = select(sum / total, vec4f(), total == 0.0);
+  let at = row * params.e + col;
+  store4_y(at / 4u, v);
 }
 
 // How many keys a query sees.
@@ -103,22 +2573,6 @@ fn mad4(a: vec4f, b: vec4f, c: vec4f, d: vec4f, k: vec4f, s: vec4f) -> vec4f {
 }
 fn weights(s: vec4f, top: vec4f) -> vec4f {
   return exp(s - top);
-}
-fn put(row: u32, col: u32, sum: vec4f, total: f32) {
-  if (col >= params.e) { return; }
-  // Where nothing was seen, or nothing but -infinity, the result is 0.
-  let v = select(sum / total, vec4f(), total == 0.0);
-  let at = row * params.e + col;
-  store_y(at, v.x);
-  if (col + 1u < params.e) {
-    store_y(at + 1u, v[1]);
-  }
-  if (col + 2u < params.e) {
-    store_y(at + 2u, v[2]);
-  }
-  if (col + 3u < params.e) {
-    store_y(at + 3u, v[3]);
-  }
 }
 // First stretches of the rows of q and k, a line of 5 quads each; then the weights, transposed, and rows of v.
 var<workgroup> room: array<vec4f, 832>;
@@ -451,7 +2905,9 @@ struct Params {
   e: u32,        // of v and y
   scale: f32,
   causal: u32,
-  columns: u32,  // row.wgsl's
+  columns: u32,  // from here on row.wgsl's
+  parts: u32,
+  chunk: u32,
 }
 @group(0) @binding(0) var<uniform> params: Params;
 fn linear_group(group: vec3u, groups: vec3u) -> u32 {
@@ -505,6 +2961,14 @@ fn store4_y(q: u32, v: vec4f) {
   y[q] = v;
 }
 
+fn put(row: u32, col: u32, sum: vec4f, total: f32) {
+  if (col >= params.e) { return; }
+  // Where nothing was seen, or nothing but -infinity, the result is 0.
+  let v = select(sum / total, vec4f(), total == 0.0);
+  let at = row * params.e + col;
+  store4_y(at / 4u, v);
+}
+
 // How many keys a query sees.
 fn seen(query: u32) -> u32 {
   if (params.causal == 0u) { return params.keys; }
@@ -519,13 +2983,6 @@ fn mad4(a: vec4f, b: vec4f, c: vec4f, d: vec4f, k: vec4f, s: vec4f) -> vec4f {
 }
 fn weights(s: vec4f, top: vec4f) -> vec4f {
   return exp(s - top);
-}
-fn put(row: u32, col: u32, sum: vec4f, total: f32) {
-  if (col >= params.e) { return; }
-  // Where nothing was seen, or nothing but -infinity, the result is 0.
-  let v = select(sum / total, vec4f(), total == 0.0);
-  let at = row * params.e + col;
-  store4_y(at / 4u, v);
 }
 // First stretches of the rows of q and k, a line of 5 quads each; then the weights, transposed, and rows of v.
 var<workgroup> room: array<vec4f, 832>;
@@ -854,7 +3311,9 @@ struct Params {
   e: u32,        // of v and y
   scale: f32,
   causal: u32,
-  columns: u32,  // row.wgsl's
+  columns: u32,  // from here on row.wgsl's
+  parts: u32,
+  chunk: u32,
 }
 @group(0) @binding(0) var<uniform> params: Params;
 fn linear_group(group: vec3u, groups: vec3u) -> u32 {
@@ -908,6 +3367,14 @@ fn store4_y(q: u32, v: vec4f) {
   y[q] = v;
 }
 
+fn put(row: u32, col: u32, sum: vec4f, total: f32) {
+  if (col >= params.e) { return; }
+  // Where nothing was seen, or nothing but -infinity, the result is 0.
+  let v = select(sum / total, vec4f(), total == 0.0);
+  let at = row * params.e + col;
+  store4_y(at / 4u, v);
+}
+
 // How many keys a query sees.
 fn seen(query: u32) -> u32 {
   if (params.causal == 0u) { return params.keys; }
@@ -922,13 +3389,6 @@ fn mad4(a: vec4f, b: vec4f, c: vec4f, d: vec4f, k: vec4f, s: vec4f) -> vec4f {
 }
 fn weights(s: vec4f, top: vec4f) -> vec4f {
   return exp(s - top);
-}
-fn put(row: u32, col: u32, sum: vec4f, total: f32) {
-  if (col >= params.e) { return; }
-  // Where nothing was seen, or nothing but -infinity, the result is 0.
-  let v = select(sum / total, vec4f(), total == 0.0);
-  let at = row * params.e + col;
-  store4_y(at / 4u, v);
 }
 // First stretches of the rows of q and k, a line of 9 quads each; then the weights, transposed, and rows of v.
 var<workgroup> room: array<vec4f, 1440>;
@@ -1451,475 +3911,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   }
 }
 
-// ==== attention/kernel.wgsl?across=8&cols=1&deep=8&down=32&dtype=f32&keys=8&p_keys=32&qk_width=4&rows=4&unroll=4&v_keys=32&v_width=4&y=f32&y_width=4
-struct Params {
-  qs_at: u32,
-  ks_at: u32,
-  vs_at: u32,
-  heads: u32,    // of all batches
-  share: u32,    // heads of q to one of k and v
-  queries: u32,
-  keys: u32,
-  d: u32,        // length of rows of q and k
-  e: u32,        // of v and y
-  scale: f32,
-  causal: u32,
-  columns: u32,  // row.wgsl's
-}
-@group(0) @binding(0) var<uniform> params: Params;
-fn linear_group(group: vec3u, groups: vec3u) -> u32 {
-  return group.x + group.y * groups.x;
-}
-fn is_nan4(v: vec4f) -> vec4<bool> {
-  return (bitcast<vec4u>(v) & vec4u(0x7fffffffu)) > vec4u(0x7f800000u);
-}
-fn is_nan(v: f32) -> bool {
-  return (bitcast<u32>(v) & 0x7fffffffu) > 0x7f800000u;
-}
-fn infinity() -> f32 {
-  var bits = 0x7f800000u;
-  return bitcast<f32>(bits);
-}
-fn not_a_number() -> f32 {
-  var bits = 0x7fc00000u;
-  return bitcast<f32>(bits);
-}
-// 1 or -1 by the sign bit, which zero has too.
-fn sign_of(v: vec4f) -> vec4f {
-  return select(vec4f(1.0), vec4f(-1.0), (bitcast<vec4u>(v) & vec4u(0x80000000u)) != vec4u(0u));
-}
-@group(0) @binding(1) var<storage, read> qs: array<vec4f>;
-
-fn load4_qs(q: u32) -> vec4f {
-  return qs[q + params.qs_at / 4u];
-}
-fn quad_q(row: u32, i: u32) -> vec4f {
-  return select(vec4f(), load4_qs((row + i) / 4u), i < params.d);
-}
-@group(0) @binding(2) var<storage, read> ks: array<vec4f>;
-
-fn load4_ks(q: u32) -> vec4f {
-  return ks[q + params.ks_at / 4u];
-}
-fn quad_k(row: u32, i: u32) -> vec4f {
-  return select(vec4f(), load4_ks((row + i) / 4u), i < params.d);
-}
-@group(0) @binding(3) var<storage, read> vs: array<vec4f>;
-
-fn load4_vs(q: u32) -> vec4f {
-  return vs[q + params.vs_at / 4u];
-}
-fn quad_v(row: u32, i: u32) -> vec4f {
-  return select(vec4f(), load4_vs((row + i) / 4u), i < params.e);
-}
-@group(0) @binding(4) var<storage, read_write> y: array<vec4f>;
-
-fn store4_y(q: u32, v: vec4f) {
-  y[q] = v;
-}
-
-// How many keys a query sees.
-fn seen(query: u32) -> u32 {
-  if (params.causal == 0u) { return params.keys; }
-  let after = query + 1u + params.keys;
-  return select(0u, min(after - params.queries, params.keys), after > params.queries);
-}
-fn mad(a: vec4f, b: vec4f, c: f32) -> f32 {
-  return fma(a.w, b.w, fma(a.z, b.z, fma(a.y, b.y, fma(a.x, b.x, c))));
-}
-fn mad4(a: vec4f, b: vec4f, c: vec4f, d: vec4f, k: vec4f, s: vec4f) -> vec4f {
-  return vec4f(mad(a, k, s.x), mad(b, k, s.y), mad(c, k, s.z), mad(d, k, s.w));
-}
-fn weights(s: vec4f, top: vec4f) -> vec4f {
-  return exp(s - top);
-}
-fn put(row: u32, col: u32, sum: vec4f, total: f32) {
-  if (col >= params.e) { return; }
-  // Where nothing was seen, or nothing but -infinity, the result is 0.
-  let v = select(sum / total, vec4f(), total == 0.0);
-  let at = row * params.e + col;
-  store4_y(at / 4u, v);
-}
-// First stretches of the rows of q and k, a line of 9 quads each; then the weights, transposed, and rows of v.
-var<workgroup> room: array<vec4f, 1728>;
-var<workgroup> parts: array<f32, 1024>;
-var<workgroup> row_state: array<vec2f, 128>;  // the largest score, and what older sums are scaled by
-
-fn part_of(row: u32, side: u32) -> u32 {
-  return side * 128u + (row + side * 4u) % 128u;
-}
-
-@compute @workgroup_size(256)
-fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u,
-        @builtin(local_invocation_index) lane: u32) {
-  let tiles = (params.queries + 127u) / 128u;
-  let index = linear_group(group, groups);
-  if (index >= tiles * params.heads) {
-    return;
-  }
-  // The last queries of all heads first: causal ones see the most keys.
-  let head = index % params.heads;
-  let first = (tiles - 1u - index / params.heads) * 128u;
-  let end = seen(min(first + 128u, params.queries) - 1u);
-  let all_seen = seen(first);  // keys that every row sees
-  let side_q = lane / 8u;
-  let side_k = lane % 8u;
-  let q_row = (head * params.queries + first + lane / 8u) * params.d;
-  let k_from = head / params.share * params.keys * params.d;
-  let v_from = head / params.share * params.keys * params.e;
-
-  var total0 = vec4f();
-  var sum0_0 = vec4f();
-  var sum1_0 = vec4f();
-  var sum2_0 = vec4f();
-  var sum3_0 = vec4f();
-  var q_next0 = vec4f();
-  var q_next1 = vec4f();
-  var q_next2 = vec4f();
-  var q_next3 = vec4f();
-  var k_next0 = vec4f();
-  var k_next1 = vec4f();
-  var v_next0 = vec4f();
-  var top = -3.4028234e38;  // of row `lane`
-      q_next0 = quad_q(q_row + 0u * params.d, 0u + lane % 8u * 4u);
-      q_next1 = quad_q(q_row + 32u * params.d, 0u + lane % 8u * 4u);
-      q_next2 = quad_q(q_row + 64u * params.d, 0u + lane % 8u * 4u);
-      q_next3 = quad_q(q_row + 96u * params.d, 0u + lane % 8u * 4u);
-      k_next0 = quad_k(k_from + (0u + lane / 8u + 0u) * params.d, 0u + lane % 8u * 4u);
-      k_next1 = quad_k(k_from + (0u + lane / 8u + 32u) * params.d, 0u + lane % 8u * 4u);
-  for (var key_first = 0u; key_first < end; key_first += 64u) {
-    // Scores, later weights: of four rows each.
-    var s0_0 = vec4f();
-    var s0_1 = vec4f();
-    var s0_2 = vec4f();
-    var s0_3 = vec4f();
-    var s0_4 = vec4f();
-    var s0_5 = vec4f();
-    var s0_6 = vec4f();
-    var s0_7 = vec4f();
-    for (var d = 0u; d < params.d; d += 32u) {
-      room[(lane / 8u + 0u) * 9u + lane % 8u] = q_next0;
-      room[(lane / 8u + 32u) * 9u + lane % 8u] = q_next1;
-      room[(lane / 8u + 64u) * 9u + lane % 8u] = q_next2;
-      room[(lane / 8u + 96u) * 9u + lane % 8u] = q_next3;
-      room[1152u + (lane / 8u + 0u) * 9u + lane % 8u] = k_next0;
-      room[1152u + (lane / 8u + 32u) * 9u + lane % 8u] = k_next1;
-      workgroupBarrier();
-      // What comes next travels while this is worked on.
-      if (d + 32u < params.d) {
-        q_next0 = quad_q(q_row + 0u * params.d, d + 32u + lane % 8u * 4u);
-        q_next1 = quad_q(q_row + 32u * params.d, d + 32u + lane % 8u * 4u);
-        q_next2 = quad_q(q_row + 64u * params.d, d + 32u + lane % 8u * 4u);
-        q_next3 = quad_q(q_row + 96u * params.d, d + 32u + lane % 8u * 4u);
-        k_next0 = quad_k(k_from + (key_first + lane / 8u + 0u) * params.d, d + 32u + lane % 8u * 4u);
-        k_next1 = quad_k(k_from + (key_first + lane / 8u + 32u) * params.d, d + 32u + lane % 8u * 4u);
-      } else {
-        {
-          let i = lane + 0u;
-          let key = key_first + i / 8u;
-          v_next0 = select(vec4f(), quad_v(v_from + key * params.e, i % 8u * 4u), key < params.keys);
-        }
-      }
-      for (var n = 0u; n < 8u; n += 4u) {
-        let q_at = side_q * 36u + n;
-        let k_at = 1152u + side_k * 9u + n;
-        {
-          let q0 = room[q_at + 0u];
-          let q1 = room[q_at + 9u];
-          let q2 = room[q_at + 18u];
-          let q3 = room[q_at + 27u];
-          let k0 = room[k_at + 0u];
-          s0_0 = mad4(q0, q1, q2, q3, k0, s0_0);
-          let k1 = room[k_at + 72u];
-          s0_1 = mad4(q0, q1, q2, q3, k1, s0_1);
-          let k2 = room[k_at + 144u];
-          s0_2 = mad4(q0, q1, q2, q3, k2, s0_2);
-          let k3 = room[k_at + 216u];
-          s0_3 = mad4(q0, q1, q2, q3, k3, s0_3);
-          let k4 = room[k_at + 288u];
-          s0_4 = mad4(q0, q1, q2, q3, k4, s0_4);
-          let k5 = room[k_at + 360u];
-          s0_5 = mad4(q0, q1, q2, q3, k5, s0_5);
-          let k6 = room[k_at + 432u];
-          s0_6 = mad4(q0, q1, q2, q3, k6, s0_6);
-          let k7 = room[k_at + 504u];
-          s0_7 = mad4(q0, q1, q2, q3, k7, s0_7);
-        }
-        {
-          let q0 = room[q_at + 1u];
-          let q1 = room[q_at + 10u];
-          let q2 = room[q_at + 19u];
-          let q3 = room[q_at + 28u];
-          let k0 = room[k_at + 1u];
-          s0_0 = mad4(q0, q1, q2, q3, k0, s0_0);
-          let k1 = room[k_at + 73u];
-          s0_1 = mad4(q0, q1, q2, q3, k1, s0_1);
-          let k2 = room[k_at + 145u];
-          s0_2 = mad4(q0, q1, q2, q3, k2, s0_2);
-          let k3 = room[k_at + 217u];
-          s0_3 = mad4(q0, q1, q2, q3, k3, s0_3);
-          let k4 = room[k_at + 289u];
-          s0_4 = mad4(q0, q1, q2, q3, k4, s0_4);
-          let k5 = room[k_at + 361u];
-          s0_5 = mad4(q0, q1, q2, q3, k5, s0_5);
-          let k6 = room[k_at + 433u];
-          s0_6 = mad4(q0, q1, q2, q3, k6, s0_6);
-          let k7 = room[k_at + 505u];
-          s0_7 = mad4(q0, q1, q2, q3, k7, s0_7);
-        }
-        {
-          let q0 = room[q_at + 2u];
-          let q1 = room[q_at + 11u];
-          let q2 = room[q_at + 20u];
-          let q3 = room[q_at + 29u];
-          let k0 = room[k_at + 2u];
-          s0_0 = mad4(q0, q1, q2, q3, k0, s0_0);
-          let k1 = room[k_at + 74u];
-          s0_1 = mad4(q0, q1, q2, q3, k1, s0_1);
-          let k2 = room[k_at + 146u];
-          s0_2 = mad4(q0, q1, q2, q3, k2, s0_2);
-          let k3 = room[k_at + 218u];
-          s0_3 = mad4(q0, q1, q2, q3, k3, s0_3);
-          let k4 = room[k_at + 290u];
-          s0_4 = mad4(q0, q1, q2, q3, k4, s0_4);
-          let k5 = room[k_at + 362u];
-          s0_5 = mad4(q0, q1, q2, q3, k5, s0_5);
-          let k6 = room[k_at + 434u];
-          s0_6 = mad4(q0, q1, q2, q3, k6, s0_6);
-          let k7 = room[k_at + 506u];
-          s0_7 = mad4(q0, q1, q2, q3, k7, s0_7);
-        }
-        {
-          let q0 = room[q_at + 3u];
-          let q1 = room[q_at + 12u];
-          let q2 = room[q_at + 21u];
-          let q3 = room[q_at + 30u];
-          let k0 = room[k_at + 3u];
-          s0_0 = mad4(q0, q1, q2, q3, k0, s0_0);
-          let k1 = room[k_at + 75u];
-          s0_1 = mad4(q0, q1, q2, q3, k1, s0_1);
-          let k2 = room[k_at + 147u];
-          s0_2 = mad4(q0, q1, q2, q3, k2, s0_2);
-          let k3 = room[k_at + 219u];
-          s0_3 = mad4(q0, q1, q2, q3, k3, s0_3);
-          let k4 = room[k_at + 291u];
-          s0_4 = mad4(q0, q1, q2, q3, k4, s0_4);
-          let k5 = room[k_at + 363u];
-          s0_5 = mad4(q0, q1, q2, q3, k5, s0_5);
-          let k6 = room[k_at + 435u];
-          s0_6 = mad4(q0, q1, q2, q3, k6, s0_6);
-          let k7 = room[k_at + 507u];
-          s0_7 = mad4(q0, q1, q2, q3, k7, s0_7);
-        }
-      }
-      workgroupBarrier();
-    }
-
-    let row0 = side_q * 4u + 0u;
-    s0_0 *= params.scale;
-    s0_1 *= params.scale;
-    s0_2 *= params.scale;
-    s0_3 *= params.scale;
-    s0_4 *= params.scale;
-    s0_5 *= params.scale;
-    s0_6 *= params.scale;
-    s0_7 *= params.scale;
-    let edge = key_first + 64u > all_seen;
-    if (edge) {
-      let key = key_first + side_k;
-      let unseen = vec4f(-infinity());
-      let count0 = vec4u(seen(first + row0), seen(first + row0 + 1u), seen(first + row0 + 2u), seen(first + row0 + 3u));
-      s0_0 = select(unseen, s0_0, vec4u(key + 0u) < count0);
-      s0_1 = select(unseen, s0_1, vec4u(key + 8u) < count0);
-      s0_2 = select(unseen, s0_2, vec4u(key + 16u) < count0);
-      s0_3 = select(unseen, s0_3, vec4u(key + 24u) < count0);
-      s0_4 = select(unseen, s0_4, vec4u(key + 32u) < count0);
-      s0_5 = select(unseen, s0_5, vec4u(key + 40u) < count0);
-      s0_6 = select(unseen, s0_6, vec4u(key + 48u) < count0);
-      s0_7 = select(unseen, s0_7, vec4u(key + 56u) < count0);
-    }
-    var most0 = s0_0;
-    most0 = max(most0, s0_1);
-    most0 = max(most0, s0_2);
-    most0 = max(most0, s0_3);
-    most0 = max(most0, s0_4);
-    most0 = max(most0, s0_5);
-    most0 = max(most0, s0_6);
-    most0 = max(most0, s0_7);
-    parts[part_of(row0 + 0u, side_k)] = most0[0];
-    parts[part_of(row0 + 1u, side_k)] = most0[1];
-    parts[part_of(row0 + 2u, side_k)] = most0[2];
-    parts[part_of(row0 + 3u, side_k)] = most0[3];
-    workgroupBarrier();
-    if (lane < 128u) {
-      var most = top;
-      for (var t = 0u; t < 8u; t++) { most = max(most, parts[part_of(lane, t)]); }
-      row_state[lane] = vec2f(most, exp(top - most));
-      top = most;
-    }
-    workgroupBarrier();
-    {
-      let state0 = row_state[row0 + 0u];
-      let state1 = row_state[row0 + 1u];
-      let state2 = row_state[row0 + 2u];
-      let state3 = row_state[row0 + 3u];
-      let tops = vec4f(state0.x, state1.x, state2.x, state3.x);
-      total0 *= vec4f(state0.y, state1.y, state2.y, state3.y);
-      sum0_0 *= state0.y;
-      sum1_0 *= state1.y;
-      sum2_0 *= state2.y;
-      sum3_0 *= state3.y;
-      s0_0 = weights(s0_0, tops);
-      total0 += s0_0;
-      s0_1 = weights(s0_1, tops);
-      total0 += s0_1;
-      s0_2 = weights(s0_2, tops);
-      total0 += s0_2;
-      s0_3 = weights(s0_3, tops);
-      total0 += s0_3;
-      s0_4 = weights(s0_4, tops);
-      total0 += s0_4;
-      s0_5 = weights(s0_5, tops);
-      total0 += s0_5;
-      s0_6 = weights(s0_6, tops);
-      total0 += s0_6;
-      s0_7 = weights(s0_7, tops);
-      total0 += s0_7;
-    }
-    let live = min(64u, end - key_first);
-    for (var some = 0u; some < live; some += 32u) {
-      if (some == 0u) {
-        room[(side_k + 0u) * 33u + side_q + 0u] = s0_0;
-        room[(side_k + 8u) * 33u + side_q + 0u] = s0_1;
-        room[(side_k + 16u) * 33u + side_q + 0u] = s0_2;
-        room[(side_k + 24u) * 33u + side_q + 0u] = s0_3;
-      }
-      if (some == 32u) {
-        room[(side_k + 0u) * 33u + side_q + 0u] = s0_4;
-        room[(side_k + 8u) * 33u + side_q + 0u] = s0_5;
-        room[(side_k + 16u) * 33u + side_q + 0u] = s0_6;
-        room[(side_k + 24u) * 33u + side_q + 0u] = s0_7;
-      }
-      room[1056u + lane + 0u] = v_next0;
-      workgroupBarrier();
-      if (some + 32u < live) {
-        {
-          let i = lane + 0u;
-          let key = key_first + some + 32u + i / 8u;
-          v_next0 = select(vec4f(), quad_v(v_from + key * params.e, i % 8u * 4u), key < params.keys);
-        }
-      } else {
-        q_next0 = quad_q(q_row + 0u * params.d, 0u + lane % 8u * 4u);
-        q_next1 = quad_q(q_row + 32u * params.d, 0u + lane % 8u * 4u);
-        q_next2 = quad_q(q_row + 64u * params.d, 0u + lane % 8u * 4u);
-        q_next3 = quad_q(q_row + 96u * params.d, 0u + lane % 8u * 4u);
-        k_next0 = quad_k(k_from + (key_first + 64u + lane / 8u + 0u) * params.d, 0u + lane % 8u * 4u);
-        k_next1 = quad_k(k_from + (key_first + 64u + lane / 8u + 32u) * params.d, 0u + lane % 8u * 4u);
-      }
-      if (edge && params.causal != 0u) {
-        for (var n = 0u; n < 32u; n++) {
-          let p_at = (some % 32u + n) * 33u + side_q;
-          let v_at = 1056u + n * 8u + side_k;
-          let key = key_first + some + n + params.queries;
-          let reach = first + side_q * 4u + params.keys;
-          let p0 = room[p_at + 0u];
-          let v0 = room[v_at + 0u];
-          if (key <= reach + 0u) {
-            sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
-          }
-          if (key <= reach + 1u) {
-            sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
-          }
-          if (key <= reach + 2u) {
-            sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
-          }
-          if (key <= reach + 3u) {
-            sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
-          }
-        }
-        workgroupBarrier();
-        continue;
-      }
-      for (var n = 0u; n < 32u; n += 4u) {
-        let p_at = (some % 32u + n) * 33u + side_q;
-        let v_at = 1056u + n * 8u + side_k;
-        {
-          let p0 = room[p_at + 0u];
-          let v0 = room[v_at + 0u];
-          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
-          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
-          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
-          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
-        }
-        {
-          let p0 = room[p_at + 33u];
-          let v0 = room[v_at + 8u];
-          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
-          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
-          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
-          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
-        }
-        {
-          let p0 = room[p_at + 66u];
-          let v0 = room[v_at + 16u];
-          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
-          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
-          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
-          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
-        }
-        {
-          let p0 = room[p_at + 99u];
-          let v0 = room[v_at + 24u];
-          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
-          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
-          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
-          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
-        }
-      }
-      workgroupBarrier();
-    }
-  }
-
-  parts[part_of(side_q * 4u + 0u, side_k)] = total0[0];
-  parts[part_of(side_q * 4u + 1u, side_k)] = total0[1];
-  parts[part_of(side_q * 4u + 2u, side_k)] = total0[2];
-  parts[part_of(side_q * 4u + 3u, side_k)] = total0[3];
-  workgroupBarrier();
-  {
-    let row = side_q * 4u + 0u;
-    var total = 0.0;
-    for (var t = 0u; t < 8u; t++) { total += parts[part_of(row, t)]; }
-    if (first + row < params.queries) {
-      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum0_0, total);
-    }
-  }
-  {
-    let row = side_q * 4u + 1u;
-    var total = 0.0;
-    for (var t = 0u; t < 8u; t++) { total += parts[part_of(row, t)]; }
-    if (first + row < params.queries) {
-      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum1_0, total);
-    }
-  }
-  {
-    let row = side_q * 4u + 2u;
-    var total = 0.0;
-    for (var t = 0u; t < 8u; t++) { total += parts[part_of(row, t)]; }
-    if (first + row < params.queries) {
-      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum2_0, total);
-    }
-  }
-  {
-    let row = side_q * 4u + 3u;
-    var total = 0.0;
-    for (var t = 0u; t < 8u; t++) { total += parts[part_of(row, t)]; }
-    if (first + row < params.queries) {
-      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum3_0, total);
-    }
-  }
-}
-
-// ==== attention/kernel.wgsl?across=8&cols=2&deep=4&down=16&dtype=f16&keys=4&mask=f32&p_keys=32&qk_width=1&rows=4&unroll=1&v_keys=8&v_width=1&y=f32&y_width=1
+// ==== attention/kernel.wgsl?across=8&cols=2&deep=4&down=16&dtype=f16&keys=4&mask=f32&p_keys=32&qk_width=1&rows=4&unroll=1&v_keys=8&v_width=1&y=f16&y_width=4
 struct Params {
   qs_at: u32,
   ks_at: u32,
@@ -1933,7 +3925,9 @@ struct Params {
   e: u32,        // of v and y
   scale: f32,
   causal: u32,
-  columns: u32,  // row.wgsl's
+  columns: u32,  // from here on row.wgsl's
+  parts: u32,
+  chunk: u32,
   mask_heads: u32,  // of one batch
   mask_b: u32,
   mask_h: u32,
@@ -2013,16 +4007,32 @@ fn load_mask(i: u32) -> f32 {
   let at = i + params.mask_at;
   return mask[at];
 }
-@group(0) @binding(5) var<storage, read_write> y: array<f32>;
+@group(0) @binding(5) var<storage, read_write> y: array<vec2u>;
 
-fn store_y(i: u32, v: f32) {
-  y[i] = v;
+fn half_y(v: vec4f) -> vec4u {
+  // By hand: pack2x16float may flush subnormals and need not keep infinities or NaN.
+  let bits = bitcast<vec4u>(v);
+  let sign = (bits >> vec4u(16u)) & vec4u(0x8000u);
+  let magnitude = bits & vec4u(0x7fffffffu);
+  let normal = (magnitude - 0x38000000u + 0xfffu + ((magnitude >> vec4u(13u)) & vec4u(1u))) >> vec4u(13u);
+  // A subnormal half is round(|v| * 2^24), which f32 holds exactly.
+  let small = vec4u(round(bitcast<vec4f>(min(magnitude, vec4u(0x38800000u))) * 16777216.0));
+  var h = select(normal, small, magnitude < vec4u(0x38800000u));
+  h = select(h, vec4u(0x7c00u), magnitude >= vec4u(0x477ff000u));
+  h = select(h, vec4u(0x7e00u), magnitude > vec4u(0x7f800000u));
+  return sign | h;
 }
 fn store4_y(q: u32, v: vec4f) {
-  y[q * 4u] = v.x;
-  y[q * 4u + 1u] = v.y;
-  y[q * 4u + 2u] = v.z;
-  y[q * 4u + 3u] = v.w;
+  let h = half_y(v);
+  y[q] = vec2u(h.x | (h.y << 16u), h.z | (h.w << 16u));
+}
+
+fn put(row: u32, col: u32, sum: vec4f, total: f32) {
+  if (col >= params.e) { return; }
+  // Where nothing was seen, or nothing but -infinity, the result is 0.
+  let v = select(sum / total, vec4f(), total == 0.0);
+  let at = row * params.e + col;
+  store4_y(at / 4u, v);
 }
 
 // How many keys a query sees.
@@ -2039,22 +4049,6 @@ fn mad4(a: vec4f, b: vec4f, c: vec4f, d: vec4f, k: vec4f, s: vec4f) -> vec4f {
 }
 fn weights(s: vec4f, top: vec4f) -> vec4f {
   return exp(s - top);
-}
-fn put(row: u32, col: u32, sum: vec4f, total: f32) {
-  if (col >= params.e) { return; }
-  // Where nothing was seen, or nothing but -infinity, the result is 0.
-  let v = select(sum / total, vec4f(), total == 0.0);
-  let at = row * params.e + col;
-  store_y(at, v.x);
-  if (col + 1u < params.e) {
-    store_y(at + 1u, v[1]);
-  }
-  if (col + 2u < params.e) {
-    store_y(at + 2u, v[2]);
-  }
-  if (col + 3u < params.e) {
-    store_y(at + 3u, v[3]);
-  }
 }
 // First stretches of the rows of q and k, a line of 5 quads each; then the weights, transposed, and rows of v.
 var<workgroup> room: array<vec4f, 672>;
@@ -2337,7 +4331,9 @@ struct Params {
   e: u32,        // of v and y
   scale: f32,
   causal: u32,
-  columns: u32,  // row.wgsl's
+  columns: u32,  // from here on row.wgsl's
+  parts: u32,
+  chunk: u32,
   mask_heads: u32,  // of one batch
   mask_b: u32,
   mask_h: u32,
@@ -2419,6 +4415,14 @@ fn store4_y(q: u32, v: vec4f) {
   y[q] = vec2u(h.x | (h.y << 16u), h.z | (h.w << 16u));
 }
 
+fn put(row: u32, col: u32, sum: vec4f, total: f32) {
+  if (col >= params.e) { return; }
+  // Where nothing was seen, or nothing but -infinity, the result is 0.
+  let v = select(sum / total, vec4f(), total == 0.0);
+  let at = row * params.e + col;
+  store4_y(at / 4u, v);
+}
+
 // How many keys a query sees.
 fn seen(query: u32) -> u32 {
   if (params.causal == 0u) { return params.keys; }
@@ -2433,13 +4437,6 @@ fn mad4(a: vec4f, b: vec4f, c: vec4f, d: vec4f, k: vec4f, s: vec4f) -> vec4f {
 }
 fn weights(s: vec4f, top: vec4f) -> vec4f {
   return exp(s - top);
-}
-fn put(row: u32, col: u32, sum: vec4f, total: f32) {
-  if (col >= params.e) { return; }
-  // Where nothing was seen, or nothing but -infinity, the result is 0.
-  let v = select(sum / total, vec4f(), total == 0.0);
-  let at = row * params.e + col;
-  store4_y(at / 4u, v);
 }
 // First stretches of the rows of q and k, a line of 5 quads each; then the weights, transposed, and rows of v.
 var<workgroup> room: array<vec4f, 672>;
@@ -2706,7 +4703,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   }
 }
 
-// ==== attention/kernel.wgsl?across=8&cols=2&deep=4&down=16&dtype=f32&keys=4&p_keys=32&qk_width=1&rows=4&unroll=1&v_keys=8&v_width=1&y=f32&y_width=1
+// ==== attention/kernel.wgsl?across=8&cols=2&deep=4&down=16&dtype=f32&keys=4&p_keys=32&qk_width=1&rows=4&unroll=1&v_keys=8&v_width=1&y=f32&y_width=4
 struct Params {
   qs_at: u32,
   ks_at: u32,
@@ -2719,7 +4716,9 @@ struct Params {
   e: u32,        // of v and y
   scale: f32,
   causal: u32,
-  columns: u32,  // row.wgsl's
+  columns: u32,  // from here on row.wgsl's
+  parts: u32,
+  chunk: u32,
 }
 @group(0) @binding(0) var<uniform> params: Params;
 fn linear_group(group: vec3u, groups: vec3u) -> u32 {
@@ -2785,16 +4784,18 @@ fn quad_v(row: u32, i: u32) -> vec4f {
   if (i + 3u < params.e) { r.w = load_vs(row + i + 3u); }
   return r;
 }
-@group(0) @binding(4) var<storage, read_write> y: array<f32>;
+@group(0) @binding(4) var<storage, read_write> y: array<vec4f>;
 
-fn store_y(i: u32, v: f32) {
-  y[i] = v;
-}
 fn store4_y(q: u32, v: vec4f) {
-  y[q * 4u] = v.x;
-  y[q * 4u + 1u] = v.y;
-  y[q * 4u + 2u] = v.z;
-  y[q * 4u + 3u] = v.w;
+  y[q] = v;
+}
+
+fn put(row: u32, col: u32, sum: vec4f, total: f32) {
+  if (col >= params.e) { return; }
+  // Where nothing was seen, or nothing but -infinity, the result is 0.
+  let v = select(sum / total, vec4f(), total == 0.0);
+  let at = row * params.e + col;
+  store4_y(at / 4u, v);
 }
 
 // How many keys a query sees.
@@ -2811,22 +4812,6 @@ fn mad4(a: vec4f, b: vec4f, c: vec4f, d: vec4f, k: vec4f, s: vec4f) -> vec4f {
 }
 fn weights(s: vec4f, top: vec4f) -> vec4f {
   return exp(s - top);
-}
-fn put(row: u32, col: u32, sum: vec4f, total: f32) {
-  if (col >= params.e) { return; }
-  // Where nothing was seen, or nothing but -infinity, the result is 0.
-  let v = select(sum / total, vec4f(), total == 0.0);
-  let at = row * params.e + col;
-  store_y(at, v.x);
-  if (col + 1u < params.e) {
-    store_y(at + 1u, v[1]);
-  }
-  if (col + 2u < params.e) {
-    store_y(at + 2u, v[2]);
-  }
-  if (col + 3u < params.e) {
-    store_y(at + 3u, v[3]);
-  }
 }
 // First stretches of the rows of q and k, a line of 5 quads each; then the weights, transposed, and rows of v.
 var<workgroup> room: array<vec4f, 672>;
@@ -3101,7 +5086,9 @@ struct Params {
   e: u32,        // of v and y
   scale: f32,
   causal: u32,
-  columns: u32,  // row.wgsl's
+  columns: u32,  // from here on row.wgsl's
+  parts: u32,
+  chunk: u32,
 }
 @group(0) @binding(0) var<uniform> params: Params;
 fn linear_group(group: vec3u, groups: vec3u) -> u32 {
@@ -3155,6 +5142,14 @@ fn store4_y(q: u32, v: vec4f) {
   y[q] = v;
 }
 
+fn put(row: u32, col: u32, sum: vec4f, total: f32) {
+  if (col >= params.e) { return; }
+  // Where nothing was seen, or nothing but -infinity, the result is 0.
+  let v = select(sum / total, vec4f(), total == 0.0);
+  let at = row * params.e + col;
+  store4_y(at / 4u, v);
+}
+
 // How many keys a query sees.
 fn seen(query: u32) -> u32 {
   if (params.causal == 0u) { return params.keys; }
@@ -3169,13 +5164,6 @@ fn mad4(a: vec4f, b: vec4f, c: vec4f, d: vec4f, k: vec4f, s: vec4f) -> vec4f {
 }
 fn weights(s: vec4f, top: vec4f) -> vec4f {
   return exp(s - top);
-}
-fn put(row: u32, col: u32, sum: vec4f, total: f32) {
-  if (col >= params.e) { return; }
-  // Where nothing was seen, or nothing but -infinity, the result is 0.
-  let v = select(sum / total, vec4f(), total == 0.0);
-  let at = row * params.e + col;
-  store4_y(at / 4u, v);
 }
 // First stretches of the rows of q and k, a line of 5 quads each; then the weights, transposed, and rows of v.
 var<workgroup> room: array<vec4f, 672>;
@@ -3435,1076 +5423,6 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   }
 }
 
-// ==== attention/kernel.wgsl?across=8&cols=2&deep=8&down=32&dtype=f16&keys=8&mask=f32&p_keys=32&qk_width=4&rows=4&unroll=4&v_keys=32&v_width=4&y=f16&y_width=4
-struct Params {
-  qs_at: u32,
-  ks_at: u32,
-  vs_at: u32,
-  mask_at: u32,
-  heads: u32,    // of all batches
-  share: u32,    // heads of q to one of k and v
-  queries: u32,
-  keys: u32,
-  d: u32,        // length of rows of q and k
-  e: u32,        // of v and y
-  scale: f32,
-  causal: u32,
-  columns: u32,  // row.wgsl's
-  mask_heads: u32,  // of one batch
-  mask_b: u32,
-  mask_h: u32,
-  mask_s: u32,
-  mask_t: u32,
-}
-@group(0) @binding(0) var<uniform> params: Params;
-fn linear_group(group: vec3u, groups: vec3u) -> u32 {
-  return group.x + group.y * groups.x;
-}
-fn is_nan4(v: vec4f) -> vec4<bool> {
-  return (bitcast<vec4u>(v) & vec4u(0x7fffffffu)) > vec4u(0x7f800000u);
-}
-fn is_nan(v: f32) -> bool {
-  return (bitcast<u32>(v) & 0x7fffffffu) > 0x7f800000u;
-}
-fn infinity() -> f32 {
-  var bits = 0x7f800000u;
-  return bitcast<f32>(bits);
-}
-fn not_a_number() -> f32 {
-  var bits = 0x7fc00000u;
-  return bitcast<f32>(bits);
-}
-// 1 or -1 by the sign bit, which zero has too.
-fn sign_of(v: vec4f) -> vec4f {
-  return select(vec4f(1.0), vec4f(-1.0), (bitcast<vec4u>(v) & vec4u(0x80000000u)) != vec4u(0u));
-}
-@group(0) @binding(1) var<storage, read> qs: array<vec2u>;
-
-fn load4_qs(q: u32) -> vec4f {
-  let w = qs[q + params.qs_at / 4u];
-  return vec4f(unpack2x16float(w.x), unpack2x16float(w.y));
-}
-fn quad_q(row: u32, i: u32) -> vec4f {
-  return select(vec4f(), load4_qs((row + i) / 4u), i < params.d);
-}
-@group(0) @binding(2) var<storage, read> ks: array<vec2u>;
-
-fn load4_ks(q: u32) -> vec4f {
-  let w = ks[q + params.ks_at / 4u];
-  return vec4f(unpack2x16float(w.x), unpack2x16float(w.y));
-}
-fn quad_k(row: u32, i: u32) -> vec4f {
-  return select(vec4f(), load4_ks((row + i) / 4u), i < params.d);
-}
-@group(0) @binding(3) var<storage, read> vs: array<vec2u>;
-
-fn load4_vs(q: u32) -> vec4f {
-  let w = vs[q + params.vs_at / 4u];
-  return vec4f(unpack2x16float(w.x), unpack2x16float(w.y));
-}
-fn quad_v(row: u32, i: u32) -> vec4f {
-  return select(vec4f(), load4_vs((row + i) / 4u), i < params.e);
-}
-@group(0) @binding(4) var<storage, read> mask: array<f32>;
-
-fn load_mask(i: u32) -> f32 {
-  let at = i + params.mask_at;
-  return mask[at];
-}
-@group(0) @binding(5) var<storage, read_write> y: array<vec2u>;
-
-fn half_y(v: vec4f) -> vec4u {
-  // By hand: pack2x16float may flush subnormals and need not keep infinities or NaN.
-  let bits = bitcast<vec4u>(v);
-  let sign = (bits >> vec4u(16u)) & vec4u(0x8000u);
-  let magnitude = bits & vec4u(0x7fffffffu);
-  let normal = (magnitude - 0x38000000u + 0xfffu + ((magnitude >> vec4u(13u)) & vec4u(1u))) >> vec4u(13u);
-  // A subnormal half is round(|v| * 2^24), which f32 holds exactly.
-  let small = vec4u(round(bitcast<vec4f>(min(magnitude, vec4u(0x38800000u))) * 16777216.0));
-  var h = select(normal, small, magnitude < vec4u(0x38800000u));
-  h = select(h, vec4u(0x7c00u), magnitude >= vec4u(0x477ff000u));
-  h = select(h, vec4u(0x7e00u), magnitude > vec4u(0x7f800000u));
-  return sign | h;
-}
-fn store4_y(q: u32, v: vec4f) {
-  let h = half_y(v);
-  y[q] = vec2u(h.x | (h.y << 16u), h.z | (h.w << 16u));
-}
-
-// How many keys a query sees.
-fn seen(query: u32) -> u32 {
-  if (params.causal == 0u) { return params.keys; }
-  let after = query + 1u + params.keys;
-  return select(0u, min(after - params.queries, params.keys), after > params.queries);
-}
-fn mad(a: vec4f, b: vec4f, c: f32) -> f32 {
-  return fma(a.w, b.w, fma(a.z, b.z, fma(a.y, b.y, fma(a.x, b.x, c))));
-}
-fn mad4(a: vec4f, b: vec4f, c: vec4f, d: vec4f, k: vec4f, s: vec4f) -> vec4f {
-  return vec4f(mad(a, k, s.x), mad(b, k, s.y), mad(c, k, s.z), mad(d, k, s.w));
-}
-fn weights(s: vec4f, top: vec4f) -> vec4f {
-  return exp(s - top);
-}
-fn put(row: u32, col: u32, sum: vec4f, total: f32) {
-  if (col >= params.e) { return; }
-  // Where nothing was seen, or nothing but -infinity, the result is 0.
-  let v = select(sum / total, vec4f(), total == 0.0);
-  let at = row * params.e + col;
-  store4_y(at / 4u, v);
-}
-// First stretches of the rows of q and k, a line of 9 quads each; then the weights, transposed, and rows of v.
-var<workgroup> room: array<vec4f, 1728>;
-var<workgroup> parts: array<f32, 1024>;
-var<workgroup> row_state: array<vec2f, 128>;  // the largest score, and what older sums are scaled by
-
-fn part_of(row: u32, side: u32) -> u32 {
-  return side * 128u + (row + side * 4u) % 128u;
-}
-fn masks(at: u32) -> vec4f {
-  let step = params.mask_s;
-  return vec4f(load_mask(at), load_mask(at + step), load_mask(at + 2u * step), load_mask(at + 3u * step));
-}
-
-@compute @workgroup_size(256)
-fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u,
-        @builtin(local_invocation_index) lane: u32) {
-  let tiles = (params.queries + 127u) / 128u;
-  let index = linear_group(group, groups);
-  if (index >= tiles * params.heads) {
-    return;
-  }
-  // The last queries of all heads first: causal ones see the most keys.
-  let head = index % params.heads;
-  let first = (tiles - 1u - index / params.heads) * 128u;
-  let end = seen(min(first + 128u, params.queries) - 1u);
-  let all_seen = seen(first);  // keys that every row sees
-  let side_q = lane / 8u;
-  let side_k = lane % 8u;
-  let q_row = (head * params.queries + first + lane / 8u) * params.d;
-  let k_from = head / params.share * params.keys * params.d;
-  let v_from = head / params.share * params.keys * params.e;
-  let mask_from = head / params.mask_heads * params.mask_b + head % params.mask_heads * params.mask_h +
-                  first * params.mask_s;
-
-  var total0 = vec4f();
-  var sum0_0 = vec4f();
-  var sum0_1 = vec4f();
-  var sum1_0 = vec4f();
-  var sum1_1 = vec4f();
-  var sum2_0 = vec4f();
-  var sum2_1 = vec4f();
-  var sum3_0 = vec4f();
-  var sum3_1 = vec4f();
-  var q_next0 = vec4f();
-  var q_next1 = vec4f();
-  var q_next2 = vec4f();
-  var q_next3 = vec4f();
-  var k_next0 = vec4f();
-  var k_next1 = vec4f();
-  var v_next0 = vec4f();
-  var v_next1 = vec4f();
-  var top = -3.4028234e38;  // of row `lane`
-      q_next0 = quad_q(q_row + 0u * params.d, 0u + lane % 8u * 4u);
-      q_next1 = quad_q(q_row + 32u * params.d, 0u + lane % 8u * 4u);
-      q_next2 = quad_q(q_row + 64u * params.d, 0u + lane % 8u * 4u);
-      q_next3 = quad_q(q_row + 96u * params.d, 0u + lane % 8u * 4u);
-      k_next0 = quad_k(k_from + (0u + lane / 8u + 0u) * params.d, 0u + lane % 8u * 4u);
-      k_next1 = quad_k(k_from + (0u + lane / 8u + 32u) * params.d, 0u + lane % 8u * 4u);
-  for (var key_first = 0u; key_first < end; key_first += 64u) {
-    // Scores, later weights: of four rows each.
-    var s0_0 = vec4f();
-    var s0_1 = vec4f();
-    var s0_2 = vec4f();
-    var s0_3 = vec4f();
-    var s0_4 = vec4f();
-    var s0_5 = vec4f();
-    var s0_6 = vec4f();
-    var s0_7 = vec4f();
-    for (var d = 0u; d < params.d; d += 32u) {
-      room[(lane / 8u + 0u) * 9u + lane % 8u] = q_next0;
-      room[(lane / 8u + 32u) * 9u + lane % 8u] = q_next1;
-      room[(lane / 8u + 64u) * 9u + lane % 8u] = q_next2;
-      room[(lane / 8u + 96u) * 9u + lane % 8u] = q_next3;
-      room[1152u + (lane / 8u + 0u) * 9u + lane % 8u] = k_next0;
-      room[1152u + (lane / 8u + 32u) * 9u + lane % 8u] = k_next1;
-      workgroupBarrier();
-      // What comes next travels while this is worked on.
-      if (d + 32u < params.d) {
-        q_next0 = quad_q(q_row + 0u * params.d, d + 32u + lane % 8u * 4u);
-        q_next1 = quad_q(q_row + 32u * params.d, d + 32u + lane % 8u * 4u);
-        q_next2 = quad_q(q_row + 64u * params.d, d + 32u + lane % 8u * 4u);
-        q_next3 = quad_q(q_row + 96u * params.d, d + 32u + lane % 8u * 4u);
-        k_next0 = quad_k(k_from + (key_first + lane / 8u + 0u) * params.d, d + 32u + lane % 8u * 4u);
-        k_next1 = quad_k(k_from + (key_first + lane / 8u + 32u) * params.d, d + 32u + lane % 8u * 4u);
-      } else {
-        {
-          let i = lane + 0u;
-          let key = key_first + i / 16u;
-          v_next0 = select(vec4f(), quad_v(v_from + key * params.e, i % 16u * 4u), key < params.keys);
-        }
-        {
-          let i = lane + 256u;
-          let key = key_first + i / 16u;
-          v_next1 = select(vec4f(), quad_v(v_from + key * params.e, i % 16u * 4u), key < params.keys);
-        }
-      }
-      for (var n = 0u; n < 8u; n += 4u) {
-        let q_at = side_q * 36u + n;
-        let k_at = 1152u + side_k * 9u + n;
-        {
-          let q0 = room[q_at + 0u];
-          let q1 = room[q_at + 9u];
-          let q2 = room[q_at + 18u];
-          let q3 = room[q_at + 27u];
-          let k0 = room[k_at + 0u];
-          s0_0 = mad4(q0, q1, q2, q3, k0, s0_0);
-          let k1 = room[k_at + 72u];
-          s0_1 = mad4(q0, q1, q2, q3, k1, s0_1);
-          let k2 = room[k_at + 144u];
-          s0_2 = mad4(q0, q1, q2, q3, k2, s0_2);
-          let k3 = room[k_at + 216u];
-          s0_3 = mad4(q0, q1, q2, q3, k3, s0_3);
-          let k4 = room[k_at + 288u];
-          s0_4 = mad4(q0, q1, q2, q3, k4, s0_4);
-          let k5 = room[k_at + 360u];
-          s0_5 = mad4(q0, q1, q2, q3, k5, s0_5);
-          let k6 = room[k_at + 432u];
-          s0_6 = mad4(q0, q1, q2, q3, k6, s0_6);
-          let k7 = room[k_at + 504u];
-          s0_7 = mad4(q0, q1, q2, q3, k7, s0_7);
-        }
-        {
-          let q0 = room[q_at + 1u];
-          let q1 = room[q_at + 10u];
-          let q2 = room[q_at + 19u];
-          let q3 = room[q_at + 28u];
-          let k0 = room[k_at + 1u];
-          s0_0 = mad4(q0, q1, q2, q3, k0, s0_0);
-          let k1 = room[k_at + 73u];
-          s0_1 = mad4(q0, q1, q2, q3, k1, s0_1);
-          let k2 = room[k_at + 145u];
-          s0_2 = mad4(q0, q1, q2, q3, k2, s0_2);
-          let k3 = room[k_at + 217u];
-          s0_3 = mad4(q0, q1, q2, q3, k3, s0_3);
-          let k4 = room[k_at + 289u];
-          s0_4 = mad4(q0, q1, q2, q3, k4, s0_4);
-          let k5 = room[k_at + 361u];
-          s0_5 = mad4(q0, q1, q2, q3, k5, s0_5);
-          let k6 = room[k_at + 433u];
-          s0_6 = mad4(q0, q1, q2, q3, k6, s0_6);
-          let k7 = room[k_at + 505u];
-          s0_7 = mad4(q0, q1, q2, q3, k7, s0_7);
-        }
-        {
-          let q0 = room[q_at + 2u];
-          let q1 = room[q_at + 11u];
-          let q2 = room[q_at + 20u];
-          let q3 = room[q_at + 29u];
-          let k0 = room[k_at + 2u];
-          s0_0 = mad4(q0, q1, q2, q3, k0, s0_0);
-          let k1 = room[k_at + 74u];
-          s0_1 = mad4(q0, q1, q2, q3, k1, s0_1);
-          let k2 = room[k_at + 146u];
-          s0_2 = mad4(q0, q1, q2, q3, k2, s0_2);
-          let k3 = room[k_at + 218u];
-          s0_3 = mad4(q0, q1, q2, q3, k3, s0_3);
-          let k4 = room[k_at + 290u];
-          s0_4 = mad4(q0, q1, q2, q3, k4, s0_4);
-          let k5 = room[k_at + 362u];
-          s0_5 = mad4(q0, q1, q2, q3, k5, s0_5);
-          let k6 = room[k_at + 434u];
-          s0_6 = mad4(q0, q1, q2, q3, k6, s0_6);
-          let k7 = room[k_at + 506u];
-          s0_7 = mad4(q0, q1, q2, q3, k7, s0_7);
-        }
-        {
-          let q0 = room[q_at + 3u];
-          let q1 = room[q_at + 12u];
-          let q2 = room[q_at + 21u];
-          let q3 = room[q_at + 30u];
-          let k0 = room[k_at + 3u];
-          s0_0 = mad4(q0, q1, q2, q3, k0, s0_0);
-          let k1 = room[k_at + 75u];
-          s0_1 = mad4(q0, q1, q2, q3, k1, s0_1);
-          let k2 = room[k_at + 147u];
-          s0_2 = mad4(q0, q1, q2, q3, k2, s0_2);
-          let k3 = room[k_at + 219u];
-          s0_3 = mad4(q0, q1, q2, q3, k3, s0_3);
-          let k4 = room[k_at + 291u];
-          s0_4 = mad4(q0, q1, q2, q3, k4, s0_4);
-          let k5 = room[k_at + 363u];
-          s0_5 = mad4(q0, q1, q2, q3, k5, s0_5);
-          let k6 = room[k_at + 435u];
-          s0_6 = mad4(q0, q1, q2, q3, k6, s0_6);
-          let k7 = room[k_at + 507u];
-          s0_7 = mad4(q0, q1, q2, q3, k7, s0_7);
-        }
-      }
-      workgroupBarrier();
-    }
-
-    let row0 = side_q * 4u + 0u;
-    let mask0 = mask_from + row0 * params.mask_s + (key_first + side_k) * params.mask_t;
-    s0_0 = s0_0 * params.scale + masks(mask0 + 0u * params.mask_t);
-    s0_1 = s0_1 * params.scale + masks(mask0 + 8u * params.mask_t);
-    s0_2 = s0_2 * params.scale + masks(mask0 + 16u * params.mask_t);
-    s0_3 = s0_3 * params.scale + masks(mask0 + 24u * params.mask_t);
-    s0_4 = s0_4 * params.scale + masks(mask0 + 32u * params.mask_t);
-    s0_5 = s0_5 * params.scale + masks(mask0 + 40u * params.mask_t);
-    s0_6 = s0_6 * params.scale + masks(mask0 + 48u * params.mask_t);
-    s0_7 = s0_7 * params.scale + masks(mask0 + 56u * params.mask_t);
-    let edge = key_first + 64u > all_seen;
-    if (edge) {
-      let key = key_first + side_k;
-      let unseen = vec4f(-infinity());
-      let count0 = vec4u(seen(first + row0), seen(first + row0 + 1u), seen(first + row0 + 2u), seen(first + row0 + 3u));
-      s0_0 = select(unseen, s0_0, vec4u(key + 0u) < count0);
-      s0_1 = select(unseen, s0_1, vec4u(key + 8u) < count0);
-      s0_2 = select(unseen, s0_2, vec4u(key + 16u) < count0);
-      s0_3 = select(unseen, s0_3, vec4u(key + 24u) < count0);
-      s0_4 = select(unseen, s0_4, vec4u(key + 32u) < count0);
-      s0_5 = select(unseen, s0_5, vec4u(key + 40u) < count0);
-      s0_6 = select(unseen, s0_6, vec4u(key + 48u) < count0);
-      s0_7 = select(unseen, s0_7, vec4u(key + 56u) < count0);
-    }
-    var most0 = s0_0;
-    most0 = max(most0, s0_1);
-    most0 = max(most0, s0_2);
-    most0 = max(most0, s0_3);
-    most0 = max(most0, s0_4);
-    most0 = max(most0, s0_5);
-    most0 = max(most0, s0_6);
-    most0 = max(most0, s0_7);
-    parts[part_of(row0 + 0u, side_k)] = most0[0];
-    parts[part_of(row0 + 1u, side_k)] = most0[1];
-    parts[part_of(row0 + 2u, side_k)] = most0[2];
-    parts[part_of(row0 + 3u, side_k)] = most0[3];
-    workgroupBarrier();
-    if (lane < 128u) {
-      var most = top;
-      for (var t = 0u; t < 8u; t++) { most = max(most, parts[part_of(lane, t)]); }
-      row_state[lane] = vec2f(most, exp(top - most));
-      top = most;
-    }
-    workgroupBarrier();
-    {
-      let state0 = row_state[row0 + 0u];
-      let state1 = row_state[row0 + 1u];
-      let state2 = row_state[row0 + 2u];
-      let state3 = row_state[row0 + 3u];
-      let tops = vec4f(state0.x, state1.x, state2.x, state3.x);
-      total0 *= vec4f(state0.y, state1.y, state2.y, state3.y);
-      sum0_0 *= state0.y;
-      sum0_1 *= state0.y;
-      sum1_0 *= state1.y;
-      sum1_1 *= state1.y;
-      sum2_0 *= state2.y;
-      sum2_1 *= state2.y;
-      sum3_0 *= state3.y;
-      sum3_1 *= state3.y;
-      s0_0 = weights(s0_0, tops);
-      total0 += s0_0;
-      s0_1 = weights(s0_1, tops);
-      total0 += s0_1;
-      s0_2 = weights(s0_2, tops);
-      total0 += s0_2;
-      s0_3 = weights(s0_3, tops);
-      total0 += s0_3;
-      s0_4 = weights(s0_4, tops);
-      total0 += s0_4;
-      s0_5 = weights(s0_5, tops);
-      total0 += s0_5;
-      s0_6 = weights(s0_6, tops);
-      total0 += s0_6;
-      s0_7 = weights(s0_7, tops);
-      total0 += s0_7;
-    }
-    let live = min(64u, end - key_first);
-    for (var some = 0u; some < live; some += 32u) {
-      if (some == 0u) {
-        room[(side_k + 0u) * 33u + side_q + 0u] = s0_0;
-        room[(side_k + 8u) * 33u + side_q + 0u] = s0_1;
-        room[(side_k + 16u) * 33u + side_q + 0u] = s0_2;
-        room[(side_k + 24u) * 33u + side_q + 0u] = s0_3;
-      }
-      if (some == 32u) {
-        room[(side_k + 0u) * 33u + side_q + 0u] = s0_4;
-        room[(side_k + 8u) * 33u + side_q + 0u] = s0_5;
-        room[(side_k + 16u) * 33u + side_q + 0u] = s0_6;
-        room[(side_k + 24u) * 33u + side_q + 0u] = s0_7;
-      }
-      room[1056u + lane + 0u] = v_next0;
-      room[1056u + lane + 256u] = v_next1;
-      workgroupBarrier();
-      if (some + 32u < live) {
-        {
-          let i = lane + 0u;
-          let key = key_first + some + 32u + i / 16u;
-          v_next0 = select(vec4f(), quad_v(v_from + key * params.e, i % 16u * 4u), key < params.keys);
-        }
-        {
-          let i = lane + 256u;
-          let key = key_first + some + 32u + i / 16u;
-          v_next1 = select(vec4f(), quad_v(v_from + key * params.e, i % 16u * 4u), key < params.keys);
-        }
-      } else {
-        q_next0 = quad_q(q_row + 0u * params.d, 0u + lane % 8u * 4u);
-        q_next1 = quad_q(q_row + 32u * params.d, 0u + lane % 8u * 4u);
-        q_next2 = quad_q(q_row + 64u * params.d, 0u + lane % 8u * 4u);
-        q_next3 = quad_q(q_row + 96u * params.d, 0u + lane % 8u * 4u);
-        k_next0 = quad_k(k_from + (key_first + 64u + lane / 8u + 0u) * params.d, 0u + lane % 8u * 4u);
-        k_next1 = quad_k(k_from + (key_first + 64u + lane / 8u + 32u) * params.d, 0u + lane % 8u * 4u);
-      }
-      if (edge && params.causal != 0u) {
-        for (var n = 0u; n < 32u; n++) {
-          let p_at = (some % 32u + n) * 33u + side_q;
-          let v_at = 1056u + n * 16u + side_k;
-          let key = key_first + some + n + params.queries;
-          let reach = first + side_q * 4u + params.keys;
-          let p0 = room[p_at + 0u];
-          let v0 = room[v_at + 0u];
-          let v1 = room[v_at + 8u];
-          if (key <= reach + 0u) {
-            sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
-            sum0_1 = fma(vec4f(p0[0]), v1, sum0_1);
-          }
-          if (key <= reach + 1u) {
-            sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
-            sum1_1 = fma(vec4f(p0[1]), v1, sum1_1);
-          }
-          if (key <= reach + 2u) {
-            sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
-            sum2_1 = fma(vec4f(p0[2]), v1, sum2_1);
-          }
-          if (key <= reach + 3u) {
-            sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
-            sum3_1 = fma(vec4f(p0[3]), v1, sum3_1);
-          }
-        }
-        workgroupBarrier();
-        continue;
-      }
-      for (var n = 0u; n < 32u; n += 4u) {
-        let p_at = (some % 32u + n) * 33u + side_q;
-        let v_at = 1056u + n * 16u + side_k;
-        {
-          let p0 = room[p_at + 0u];
-          let v0 = room[v_at + 0u];
-          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
-          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
-          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
-          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
-          let v1 = room[v_at + 8u];
-          sum0_1 = fma(vec4f(p0[0]), v1, sum0_1);
-          sum1_1 = fma(vec4f(p0[1]), v1, sum1_1);
-          sum2_1 = fma(vec4f(p0[2]), v1, sum2_1);
-          sum3_1 = fma(vec4f(p0[3]), v1, sum3_1);
-        }
-        {
-          let p0 = room[p_at + 33u];
-          let v0 = room[v_at + 16u];
-          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
-          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
-          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
-          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
-          let v1 = room[v_at + 24u];
-          sum0_1 = fma(vec4f(p0[0]), v1, sum0_1);
-          sum1_1 = fma(vec4f(p0[1]), v1, sum1_1);
-          sum2_1 = fma(vec4f(p0[2]), v1, sum2_1);
-          sum3_1 = fma(vec4f(p0[3]), v1, sum3_1);
-        }
-        {
-          let p0 = room[p_at + 66u];
-          let v0 = room[v_at + 32u];
-          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
-          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
-          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
-          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
-          let v1 = room[v_at + 40u];
-          sum0_1 = fma(vec4f(p0[0]), v1, sum0_1);
-          sum1_1 = fma(vec4f(p0[1]), v1, sum1_1);
-          sum2_1 = fma(vec4f(p0[2]), v1, sum2_1);
-          sum3_1 = fma(vec4f(p0[3]), v1, sum3_1);
-        }
-        {
-          let p0 = room[p_at + 99u];
-          let v0 = room[v_at + 48u];
-          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
-          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
-          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
-          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
-          let v1 = room[v_at + 56u];
-          sum0_1 = fma(vec4f(p0[0]), v1, sum0_1);
-          sum1_1 = fma(vec4f(p0[1]), v1, sum1_1);
-          sum2_1 = fma(vec4f(p0[2]), v1, sum2_1);
-          sum3_1 = fma(vec4f(p0[3]), v1, sum3_1);
-        }
-      }
-      workgroupBarrier();
-    }
-  }
-
-  parts[part_of(side_q * 4u + 0u, side_k)] = total0[0];
-  parts[part_of(side_q * 4u + 1u, side_k)] = total0[1];
-  parts[part_of(side_q * 4u + 2u, side_k)] = total0[2];
-  parts[part_of(side_q * 4u + 3u, side_k)] = total0[3];
-  workgroupBarrier();
-  {
-    let row = side_q * 4u + 0u;
-    var total = 0.0;
-    for (var t = 0u; t < 8u; t++) { total += parts[part_of(row, t)]; }
-    if (first + row < params.queries) {
-      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum0_0, total);
-      put(head * params.queries + first + row, (side_k + 8u) * 4u, sum0_1, total);
-    }
-  }
-  {
-    let row = side_q * 4u + 1u;
-    var total = 0.0;
-    for (var t = 0u; t < 8u; t++) { total += parts[part_of(row, t)]; }
-    if (first + row < params.queries) {
-      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum1_0, total);
-      put(head * params.queries + first + row, (side_k + 8u) * 4u, sum1_1, total);
-    }
-  }
-  {
-    let row = side_q * 4u + 2u;
-    var total = 0.0;
-    for (var t = 0u; t < 8u; t++) { total += parts[part_of(row, t)]; }
-    if (first + row < params.queries) {
-      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum2_0, total);
-      put(head * params.queries + first + row, (side_k + 8u) * 4u, sum2_1, total);
-    }
-  }
-  {
-    let row = side_q * 4u + 3u;
-    var total = 0.0;
-    for (var t = 0u; t < 8u; t++) { total += parts[part_of(row, t)]; }
-    if (first + row < params.queries) {
-      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum3_0, total);
-      put(head * params.queries + first + row, (side_k + 8u) * 4u, sum3_1, total);
-    }
-  }
-}
-
-// ==== attention/kernel.wgsl?across=8&cols=2&deep=8&down=32&dtype=f32&keys=8&p_keys=32&qk_width=4&rows=4&unroll=4&v_keys=32&v_width=4&y=f32&y_width=4
-struct Params {
-  qs_at: u32,
-  ks_at: u32,
-  vs_at: u32,
-  heads: u32,    // of all batches
-  share: u32,    // heads of q to one of k and v
-  queries: u32,
-  keys: u32,
-  d: u32,        // length of rows of q and k
-  e: u32,        // of v and y
-  scale: f32,
-  causal: u32,
-  columns: u32,  // row.wgsl's
-}
-@group(0) @binding(0) var<uniform> params: Params;
-fn linear_group(group: vec3u, groups: vec3u) -> u32 {
-  return group.x + group.y * groups.x;
-}
-fn is_nan4(v: vec4f) -> vec4<bool> {
-  return (bitcast<vec4u>(v) & vec4u(0x7fffffffu)) > vec4u(0x7f800000u);
-}
-fn is_nan(v: f32) -> bool {
-  return (bitcast<u32>(v) & 0x7fffffffu) > 0x7f800000u;
-}
-fn infinity() -> f32 {
-  var bits = 0x7f800000u;
-  return bitcast<f32>(bits);
-}
-fn not_a_number() -> f32 {
-  var bits = 0x7fc00000u;
-  return bitcast<f32>(bits);
-}
-// 1 or -1 by the sign bit, which zero has too.
-fn sign_of(v: vec4f) -> vec4f {
-  return select(vec4f(1.0), vec4f(-1.0), (bitcast<vec4u>(v) & vec4u(0x80000000u)) != vec4u(0u));
-}
-@group(0) @binding(1) var<storage, read> qs: array<vec4f>;
-
-fn load4_qs(q: u32) -> vec4f {
-  return qs[q + params.qs_at / 4u];
-}
-fn quad_q(row: u32, i: u32) -> vec4f {
-  return select(vec4f(), load4_qs((row + i) / 4u), i < params.d);
-}
-@group(0) @binding(2) var<storage, read> ks: array<vec4f>;
-
-fn load4_ks(q: u32) -> vec4f {
-  return ks[q + params.ks_at / 4u];
-}
-fn quad_k(row: u32, i: u32) -> vec4f {
-  return select(vec4f(), load4_ks((row + i) / 4u), i < params.d);
-}
-@group(0) @binding(3) var<storage, read> vs: array<vec4f>;
-
-fn load4_vs(q: u32) -> vec4f {
-  return vs[q + params.vs_at / 4u];
-}
-fn quad_v(row: u32, i: u32) -> vec4f {
-  return select(vec4f(), load4_vs((row + i) / 4u), i < params.e);
-}
-@group(0) @binding(4) var<storage, read_write> y: array<vec4f>;
-
-fn store4_y(q: u32, v: vec4f) {
-  y[q] = v;
-}
-
-// How many keys a query sees.
-fn seen(query: u32) -> u32 {
-  if (params.causal == 0u) { return params.keys; }
-  let after = query + 1u + params.keys;
-  return select(0u, min(after - params.queries, params.keys), after > params.queries);
-}
-fn mad(a: vec4f, b: vec4f, c: f32) -> f32 {
-  return fma(a.w, b.w, fma(a.z, b.z, fma(a.y, b.y, fma(a.x, b.x, c))));
-}
-fn mad4(a: vec4f, b: vec4f, c: vec4f, d: vec4f, k: vec4f, s: vec4f) -> vec4f {
-  return vec4f(mad(a, k, s.x), mad(b, k, s.y), mad(c, k, s.z), mad(d, k, s.w));
-}
-fn weights(s: vec4f, top: vec4f) -> vec4f {
-  return exp(s - top);
-}
-fn put(row: u32, col: u32, sum: vec4f, total: f32) {
-  if (col >= params.e) { return; }
-  // Where nothing was seen, or nothing but -infinity, the result is 0.
-  let v = select(sum / total, vec4f(), total == 0.0);
-  let at = row * params.e + col;
-  store4_y(at / 4u, v);
-}
-// First stretches of the rows of q and k, a line of 9 quads each; then the weights, transposed, and rows of v.
-var<workgroup> room: array<vec4f, 1728>;
-var<workgroup> parts: array<f32, 1024>;
-var<workgroup> row_state: array<vec2f, 128>;  // the largest score, and what older sums are scaled by
-
-fn part_of(row: u32, side: u32) -> u32 {
-  return side * 128u + (row + side * 4u) % 128u;
-}
-
-@compute @workgroup_size(256)
-fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u,
-        @builtin(local_invocation_index) lane: u32) {
-  let tiles = (params.queries + 127u) / 128u;
-  let index = linear_group(group, groups);
-  if (index >= tiles * params.heads) {
-    return;
-  }
-  // The last queries of all heads first: causal ones see the most keys.
-  let head = index % params.heads;
-  let first = (tiles - 1u - index / params.heads) * 128u;
-  let end = seen(min(first + 128u, params.queries) - 1u);
-  let all_seen = seen(first);  // keys that every row sees
-  let side_q = lane / 8u;
-  let side_k = lane % 8u;
-  let q_row = (head * params.queries + first + lane / 8u) * params.d;
-  let k_from = head / params.share * params.keys * params.d;
-  let v_from = head / params.share * params.keys * params.e;
-
-  var total0 = vec4f();
-  var sum0_0 = vec4f();
-  var sum0_1 = vec4f();
-  var sum1_0 = vec4f();
-  var sum1_1 = vec4f();
-  var sum2_0 = vec4f();
-  var sum2_1 = vec4f();
-  var sum3_0 = vec4f();
-  var sum3_1 = vec4f();
-  var q_next0 = vec4f();
-  var q_next1 = vec4f();
-  var q_next2 = vec4f();
-  var q_next3 = vec4f();
-  var k_next0 = vec4f();
-  var k_next1 = vec4f();
-  var v_next0 = vec4f();
-  var v_next1 = vec4f();
-  var top = -3.4028234e38;  // of row `lane`
-      q_next0 = quad_q(q_row + 0u * params.d, 0u + lane % 8u * 4u);
-      q_next1 = quad_q(q_row + 32u * params.d, 0u + lane % 8u * 4u);
-      q_next2 = quad_q(q_row + 64u * params.d, 0u + lane % 8u * 4u);
-      q_next3 = quad_q(q_row + 96u * params.d, 0u + lane % 8u * 4u);
-      k_next0 = quad_k(k_from + (0u + lane / 8u + 0u) * params.d, 0u + lane % 8u * 4u);
-      k_next1 = quad_k(k_from + (0u + lane / 8u + 32u) * params.d, 0u + lane % 8u * 4u);
-  for (var key_first = 0u; key_first < end; key_first += 64u) {
-    // Scores, later weights: of four rows each.
-    var s0_0 = vec4f();
-    var s0_1 = vec4f();
-    var s0_2 = vec4f();
-    var s0_3 = vec4f();
-    var s0_4 = vec4f();
-    var s0_5 = vec4f();
-    var s0_6 = vec4f();
-    var s0_7 = vec4f();
-    for (var d = 0u; d < params.d; d += 32u) {
-      room[(lane / 8u + 0u) * 9u + lane % 8u] = q_next0;
-      room[(lane / 8u + 32u) * 9u + lane % 8u] = q_next1;
-      room[(lane / 8u + 64u) * 9u + lane % 8u] = q_next2;
-      room[(lane / 8u + 96u) * 9u + lane % 8u] = q_next3;
-      room[1152u + (lane / 8u + 0u) * 9u + lane % 8u] = k_next0;
-      room[1152u + (lane / 8u + 32u) * 9u + lane % 8u] = k_next1;
-      workgroupBarrier();
-      // What comes next travels while this is worked on.
-      if (d + 32u < params.d) {
-        q_next0 = quad_q(q_row + 0u * params.d, d + 32u + lane % 8u * 4u);
-        q_next1 = quad_q(q_row + 32u * params.d, d + 32u + lane % 8u * 4u);
-        q_next2 = quad_q(q_row + 64u * params.d, d + 32u + lane % 8u * 4u);
-        q_next3 = quad_q(q_row + 96u * params.d, d + 32u + lane % 8u * 4u);
-        k_next0 = quad_k(k_from + (key_first + lane / 8u + 0u) * params.d, d + 32u + lane % 8u * 4u);
-        k_next1 = quad_k(k_from + (key_first + lane / 8u + 32u) * params.d, d + 32u + lane % 8u * 4u);
-      } else {
-        {
-          let i = lane + 0u;
-          let key = key_first + i / 16u;
-          v_next0 = select(vec4f(), quad_v(v_from + key * params.e, i % 16u * 4u), key < params.keys);
-        }
-        {
-          let i = lane + 256u;
-          let key = key_first + i / 16u;
-          v_next1 = select(vec4f(), quad_v(v_from + key * params.e, i % 16u * 4u), key < params.keys);
-        }
-      }
-      for (var n = 0u; n < 8u; n += 4u) {
-        let q_at = side_q * 36u + n;
-        let k_at = 1152u + side_k * 9u + n;
-        {
-          let q0 = room[q_at + 0u];
-          let q1 = room[q_at + 9u];
-          let q2 = room[q_at + 18u];
-          let q3 = room[q_at + 27u];
-          let k0 = room[k_at + 0u];
-          s0_0 = mad4(q0, q1, q2, q3, k0, s0_0);
-          let k1 = room[k_at + 72u];
-          s0_1 = mad4(q0, q1, q2, q3, k1, s0_1);
-          let k2 = room[k_at + 144u];
-          s0_2 = mad4(q0, q1, q2, q3, k2, s0_2);
-          let k3 = room[k_at + 216u];
-          s0_3 = mad4(q0, q1, q2, q3, k3, s0_3);
-          let k4 = room[k_at + 288u];
-          s0_4 = mad4(q0, q1, q2, q3, k4, s0_4);
-          let k5 = room[k_at + 360u];
-          s0_5 = mad4(q0, q1, q2, q3, k5, s0_5);
-          let k6 = room[k_at + 432u];
-          s0_6 = mad4(q0, q1, q2, q3, k6, s0_6);
-          let k7 = room[k_at + 504u];
-          s0_7 = mad4(q0, q1, q2, q3, k7, s0_7);
-        }
-        {
-          let q0 = room[q_at + 1u];
-          let q1 = room[q_at + 10u];
-          let q2 = room[q_at + 19u];
-          let q3 = room[q_at + 28u];
-          let k0 = room[k_at + 1u];
-          s0_0 = mad4(q0, q1, q2, q3, k0, s0_0);
-          let k1 = room[k_at + 73u];
-          s0_1 = mad4(q0, q1, q2, q3, k1, s0_1);
-          let k2 = room[k_at + 145u];
-          s0_2 = mad4(q0, q1, q2, q3, k2, s0_2);
-          let k3 = room[k_at + 217u];
-          s0_3 = mad4(q0, q1, q2, q3, k3, s0_3);
-          let k4 = room[k_at + 289u];
-          s0_4 = mad4(q0, q1, q2, q3, k4, s0_4);
-          let k5 = room[k_at + 361u];
-          s0_5 = mad4(q0, q1, q2, q3, k5, s0_5);
-          let k6 = room[k_at + 433u];
-          s0_6 = mad4(q0, q1, q2, q3, k6, s0_6);
-          let k7 = room[k_at + 505u];
-          s0_7 = mad4(q0, q1, q2, q3, k7, s0_7);
-        }
-        {
-          let q0 = room[q_at + 2u];
-          let q1 = room[q_at + 11u];
-          let q2 = room[q_at + 20u];
-          let q3 = room[q_at + 29u];
-          let k0 = room[k_at + 2u];
-          s0_0 = mad4(q0, q1, q2, q3, k0, s0_0);
-          let k1 = room[k_at + 74u];
-          s0_1 = mad4(q0, q1, q2, q3, k1, s0_1);
-          let k2 = room[k_at + 146u];
-          s0_2 = mad4(q0, q1, q2, q3, k2, s0_2);
-          let k3 = room[k_at + 218u];
-          s0_3 = mad4(q0, q1, q2, q3, k3, s0_3);
-          let k4 = room[k_at + 290u];
-          s0_4 = mad4(q0, q1, q2, q3, k4, s0_4);
-          let k5 = room[k_at + 362u];
-          s0_5 = mad4(q0, q1, q2, q3, k5, s0_5);
-          let k6 = room[k_at + 434u];
-          s0_6 = mad4(q0, q1, q2, q3, k6, s0_6);
-          let k7 = room[k_at + 506u];
-          s0_7 = mad4(q0, q1, q2, q3, k7, s0_7);
-        }
-        {
-          let q0 = room[q_at + 3u];
-          let q1 = room[q_at + 12u];
-          let q2 = room[q_at + 21u];
-          let q3 = room[q_at + 30u];
-          let k0 = room[k_at + 3u];
-          s0_0 = mad4(q0, q1, q2, q3, k0, s0_0);
-          let k1 = room[k_at + 75u];
-          s0_1 = mad4(q0, q1, q2, q3, k1, s0_1);
-          let k2 = room[k_at + 147u];
-          s0_2 = mad4(q0, q1, q2, q3, k2, s0_2);
-          let k3 = room[k_at + 219u];
-          s0_3 = mad4(q0, q1, q2, q3, k3, s0_3);
-          let k4 = room[k_at + 291u];
-          s0_4 = mad4(q0, q1, q2, q3, k4, s0_4);
-          let k5 = room[k_at + 363u];
-          s0_5 = mad4(q0, q1, q2, q3, k5, s0_5);
-          let k6 = room[k_at + 435u];
-          s0_6 = mad4(q0, q1, q2, q3, k6, s0_6);
-          let k7 = room[k_at + 507u];
-          s0_7 = mad4(q0, q1, q2, q3, k7, s0_7);
-        }
-      }
-      workgroupBarrier();
-    }
-
-    let row0 = side_q * 4u + 0u;
-    s0_0 *= params.scale;
-    s0_1 *= params.scale;
-    s0_2 *= params.scale;
-    s0_3 *= params.scale;
-    s0_4 *= params.scale;
-    s0_5 *= params.scale;
-    s0_6 *= params.scale;
-    s0_7 *= params.scale;
-    let edge = key_first + 64u > all_seen;
-    if (edge) {
-      let key = key_first + side_k;
-      let unseen = vec4f(-infinity());
-      let count0 = vec4u(seen(first + row0), seen(first + row0 + 1u), seen(first + row0 + 2u), seen(first + row0 + 3u));
-      s0_0 = select(unseen, s0_0, vec4u(key + 0u) < count0);
-      s0_1 = select(unseen, s0_1, vec4u(key + 8u) < count0);
-      s0_2 = select(unseen, s0_2, vec4u(key + 16u) < count0);
-      s0_3 = select(unseen, s0_3, vec4u(key + 24u) < count0);
-      s0_4 = select(unseen, s0_4, vec4u(key + 32u) < count0);
-      s0_5 = select(unseen, s0_5, vec4u(key + 40u) < count0);
-      s0_6 = select(unseen, s0_6, vec4u(key + 48u) < count0);
-      s0_7 = select(unseen, s0_7, vec4u(key + 56u) < count0);
-    }
-    var most0 = s0_0;
-    most0 = max(most0, s0_1);
-    most0 = max(most0, s0_2);
-    most0 = max(most0, s0_3);
-    most0 = max(most0, s0_4);
-    most0 = max(most0, s0_5);
-    most0 = max(most0, s0_6);
-    most0 = max(most0, s0_7);
-    parts[part_of(row0 + 0u, side_k)] = most0[0];
-    parts[part_of(row0 + 1u, side_k)] = most0[1];
-    parts[part_of(row0 + 2u, side_k)] = most0[2];
-    parts[part_of(row0 + 3u, side_k)] = most0[3];
-    workgroupBarrier();
-    if (lane < 128u) {
-      var most = top;
-      for (var t = 0u; t < 8u; t++) { most = max(most, parts[part_of(lane, t)]); }
-      row_state[lane] = vec2f(most, exp(top - most));
-      top = most;
-    }
-    workgroupBarrier();
-    {
-      let state0 = row_state[row0 + 0u];
-      let state1 = row_state[row0 + 1u];
-      let state2 = row_state[row0 + 2u];
-      let state3 = row_state[row0 + 3u];
-      let tops = vec4f(state0.x, state1.x, state2.x, state3.x);
-      total0 *= vec4f(state0.y, state1.y, state2.y, state3.y);
-      sum0_0 *= state0.y;
-      sum0_1 *= state0.y;
-      sum1_0 *= state1.y;
-      sum1_1 *= state1.y;
-      sum2_0 *= state2.y;
-      sum2_1 *= state2.y;
-      sum3_0 *= state3.y;
-      sum3_1 *= state3.y;
-      s0_0 = weights(s0_0, tops);
-      total0 += s0_0;
-      s0_1 = weights(s0_1, tops);
-      total0 += s0_1;
-      s0_2 = weights(s0_2, tops);
-      total0 += s0_2;
-      s0_3 = weights(s0_3, tops);
-      total0 += s0_3;
-      s0_4 = weights(s0_4, tops);
-      total0 += s0_4;
-      s0_5 = weights(s0_5, tops);
-      total0 += s0_5;
-      s0_6 = weights(s0_6, tops);
-      total0 += s0_6;
-      s0_7 = weights(s0_7, tops);
-      total0 += s0_7;
-    }
-    let live = min(64u, end - key_first);
-    for (var some = 0u; some < live; some += 32u) {
-      if (some == 0u) {
-        room[(side_k + 0u) * 33u + side_q + 0u] = s0_0;
-        room[(side_k + 8u) * 33u + side_q + 0u] = s0_1;
-        room[(side_k + 16u) * 33u + side_q + 0u] = s0_2;
-        room[(side_k + 24u) * 33u + side_q + 0u] = s0_3;
-      }
-      if (some == 32u) {
-        room[(side_k + 0u) * 33u + side_q + 0u] = s0_4;
-        room[(side_k + 8u) * 33u + side_q + 0u] = s0_5;
-        room[(side_k + 16u) * 33u + side_q + 0u] = s0_6;
-        room[(side_k + 24u) * 33u + side_q + 0u] = s0_7;
-      }
-      room[1056u + lane + 0u] = v_next0;
-      room[1056u + lane + 256u] = v_next1;
-      workgroupBarrier();
-      if (some + 32u < live) {
-        {
-          let i = lane + 0u;
-          let key = key_first + some + 32u + i / 16u;
-          v_next0 = select(vec4f(), quad_v(v_from + key * params.e, i % 16u * 4u), key < params.keys);
-        }
-        {
-          let i = lane + 256u;
-          let key = key_first + some + 32u + i / 16u;
-          v_next1 = select(vec4f(), quad_v(v_from + key * params.e, i % 16u * 4u), key < params.keys);
-        }
-      } else {
-        q_next0 = quad_q(q_row + 0u * params.d, 0u + lane % 8u * 4u);
-        q_next1 = quad_q(q_row + 32u * params.d, 0u + lane % 8u * 4u);
-        q_next2 = quad_q(q_row + 64u * params.d, 0u + lane % 8u * 4u);
-        q_next3 = quad_q(q_row + 96u * params.d, 0u + lane % 8u * 4u);
-        k_next0 = quad_k(k_from + (key_first + 64u + lane / 8u + 0u) * params.d, 0u + lane % 8u * 4u);
-        k_next1 = quad_k(k_from + (key_first + 64u + lane / 8u + 32u) * params.d, 0u + lane % 8u * 4u);
-      }
-      if (edge && params.causal != 0u) {
-        for (var n = 0u; n < 32u; n++) {
-          let p_at = (some % 32u + n) * 33u + side_q;
-          let v_at = 1056u + n * 16u + side_k;
-          let key = key_first + some + n + params.queries;
-          let reach = first + side_q * 4u + params.keys;
-          let p0 = room[p_at + 0u];
-          let v0 = room[v_at + 0u];
-          let v1 = room[v_at + 8u];
-          if (key <= reach + 0u) {
-            sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
-            sum0_1 = fma(vec4f(p0[0]), v1, sum0_1);
-          }
-          if (key <= reach + 1u) {
-            sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
-            sum1_1 = fma(vec4f(p0[1]), v1, sum1_1);
-          }
-          if (key <= reach + 2u) {
-            sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
-            sum2_1 = fma(vec4f(p0[2]), v1, sum2_1);
-          }
-          if (key <= reach + 3u) {
-            sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
-            sum3_1 = fma(vec4f(p0[3]), v1, sum3_1);
-          }
-        }
-        workgroupBarrier();
-        continue;
-      }
-      for (var n = 0u; n < 32u; n += 4u) {
-        let p_at = (some % 32u + n) * 33u + side_q;
-        let v_at = 1056u + n * 16u + side_k;
-        {
-          let p0 = room[p_at + 0u];
-          let v0 = room[v_at + 0u];
-          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
-          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
-          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
-          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
-          let v1 = room[v_at + 8u];
-          sum0_1 = fma(vec4f(p0[0]), v1, sum0_1);
-          sum1_1 = fma(vec4f(p0[1]), v1, sum1_1);
-          sum2_1 = fma(vec4f(p0[2]), v1, sum2_1);
-          sum3_1 = fma(vec4f(p0[3]), v1, sum3_1);
-        }
-        {
-          let p0 = room[p_at + 33u];
-          let v0 = room[v_at + 16u];
-          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
-          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
-          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
-          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
-          let v1 = room[v_at + 24u];
-          sum0_1 = fma(vec4f(p0[0]), v1, sum0_1);
-          sum1_1 = fma(vec4f(p0[1]), v1, sum1_1);
-          sum2_1 = fma(vec4f(p0[2]), v1, sum2_1);
-          sum3_1 = fma(vec4f(p0[3]), v1, sum3_1);
-        }
-        {
-          let p0 = room[p_at + 66u];
-          let v0 = room[v_at + 32u];
-          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
-          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
-          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
-          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
-          let v1 = room[v_at + 40u];
-          sum0_1 = fma(vec4f(p0[0]), v1, sum0_1);
-          sum1_1 = fma(vec4f(p0[1]), v1, sum1_1);
-          sum2_1 = fma(vec4f(p0[2]), v1, sum2_1);
-          sum3_1 = fma(vec4f(p0[3]), v1, sum3_1);
-        }
-        {
-          let p0 = room[p_at + 99u];
-          let v0 = room[v_at + 48u];
-          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
-          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
-          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
-          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
-          let v1 = room[v_at + 56u];
-          sum0_1 = fma(vec4f(p0[0]), v1, sum0_1);
-          sum1_1 = fma(vec4f(p0[1]), v1, sum1_1);
-          sum2_1 = fma(vec4f(p0[2]), v1, sum2_1);
-          sum3_1 = fma(vec4f(p0[3]), v1, sum3_1);
-        }
-      }
-      workgroupBarrier();
-    }
-  }
-
-  parts[part_of(side_q * 4u + 0u, side_k)] = total0[0];
-  parts[part_of(side_q * 4u + 1u, side_k)] = total0[1];
-  parts[part_of(side_q * 4u + 2u, side_k)] = total0[2];
-  parts[part_of(side_q * 4u + 3u, side_k)] = total0[3];
-  workgroupBarrier();
-  {
-    let row = side_q * 4u + 0u;
-    var total = 0.0;
-    for (var t = 0u; t < 8u; t++) { total += parts[part_of(row, t)]; }
-    if (first + row < params.queries) {
-      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum0_0, total);
-      put(head * params.queries + first + row, (side_k + 8u) * 4u, sum0_1, total);
-    }
-  }
-  {
-    let row = side_q * 4u + 1u;
-    var total = 0.0;
-    for (var t = 0u; t < 8u; t++) { total += parts[part_of(row, t)]; }
-    if (first + row < params.queries) {
-      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum1_0, total);
-      put(head * params.queries + first + row, (side_k + 8u) * 4u, sum1_1, total);
-    }
-  }
-  {
-    let row = side_q * 4u + 2u;
-    var total = 0.0;
-    for (var t = 0u; t < 8u; t++) { total += parts[part_of(row, t)]; }
-    if (first + row < params.queries) {
-      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum2_0, total);
-      put(head * params.queries + first + row, (side_k + 8u) * 4u, sum2_1, total);
-    }
-  }
-  {
-    let row = side_q * 4u + 3u;
-    var total = 0.0;
-    for (var t = 0u; t < 8u; t++) { total += parts[part_of(row, t)]; }
-    if (first + row < params.queries) {
-      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum3_0, total);
-      put(head * params.queries + first + row, (side_k + 8u) * 4u, sum3_1, total);
-    }
-  }
-}
-
 // ==== attention/kernel.wgsl?across=8&cols=3&deep=8&down=32&dtype=f32&keys=8&p_keys=32&qk_width=4&rows=4&unroll=4&v_keys=16&v_width=4&y=f32&y_width=4
 struct Params {
   qs_at: u32,
@@ -4518,7 +5436,9 @@ struct Params {
   e: u32,        // of v and y
   scale: f32,
   causal: u32,
-  columns: u32,  // row.wgsl's
+  columns: u32,  // from here on row.wgsl's
+  parts: u32,
+  chunk: u32,
 }
 @group(0) @binding(0) var<uniform> params: Params;
 fn linear_group(group: vec3u, groups: vec3u) -> u32 {
@@ -4572,6 +5492,14 @@ fn store4_y(q: u32, v: vec4f) {
   y[q] = v;
 }
 
+fn put(row: u32, col: u32, sum: vec4f, total: f32) {
+  if (col >= params.e) { return; }
+  // Where nothing was seen, or nothing but -infinity, the result is 0.
+  let v = select(sum / total, vec4f(), total == 0.0);
+  let at = row * params.e + col;
+  store4_y(at / 4u, v);
+}
+
 // How many keys a query sees.
 fn seen(query: u32) -> u32 {
   if (params.causal == 0u) { return params.keys; }
@@ -4586,13 +5514,6 @@ fn mad4(a: vec4f, b: vec4f, c: vec4f, d: vec4f, k: vec4f, s: vec4f) -> vec4f {
 }
 fn weights(s: vec4f, top: vec4f) -> vec4f {
   return exp(s - top);
-}
-fn put(row: u32, col: u32, sum: vec4f, total: f32) {
-  if (col >= params.e) { return; }
-  // Where nothing was seen, or nothing but -infinity, the result is 0.
-  let v = select(sum / total, vec4f(), total == 0.0);
-  let at = row * params.e + col;
-  store4_y(at / 4u, v);
 }
 // First stretches of the rows of q and k, a line of 9 quads each; then the weights, transposed, and rows of v.
 var<workgroup> room: array<vec4f, 1728>;
@@ -5059,7 +5980,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   }
 }
 
-// ==== attention/kernel.wgsl?across=8&cols=4&deep=4&down=16&dtype=f32&keys=4&p_keys=32&qk_width=1&rows=4&unroll=1&v_keys=8&v_width=1&y=f32&y_width=1
+// ==== attention/kernel.wgsl?across=8&cols=4&deep=4&down=16&dtype=f32&keys=4&p_keys=32&qk_width=1&rows=4&unroll=1&v_keys=8&v_width=1&y=f32&y_width=4
 struct Params {
   qs_at: u32,
   ks_at: u32,
@@ -5072,7 +5993,9 @@ struct Params {
   e: u32,        // of v and y
   scale: f32,
   causal: u32,
-  columns: u32,  // row.wgsl's
+  columns: u32,  // from here on row.wgsl's
+  parts: u32,
+  chunk: u32,
 }
 @group(0) @binding(0) var<uniform> params: Params;
 fn linear_group(group: vec3u, groups: vec3u) -> u32 {
@@ -5138,16 +6061,18 @@ fn quad_v(row: u32, i: u32) -> vec4f {
   if (i + 3u < params.e) { r.w = load_vs(row + i + 3u); }
   return r;
 }
-@group(0) @binding(4) var<storage, read_write> y: array<f32>;
+@group(0) @binding(4) var<storage, read_write> y: array<vec4f>;
 
-fn store_y(i: u32, v: f32) {
-  y[i] = v;
-}
 fn store4_y(q: u32, v: vec4f) {
-  y[q * 4u] = v.x;
-  y[q * 4u + 1u] = v.y;
-  y[q * 4u + 2u] = v.z;
-  y[q * 4u + 3u] = v.w;
+  y[q] = v;
+}
+
+fn put(row: u32, col: u32, sum: vec4f, total: f32) {
+  if (col >= params.e) { return; }
+  // Where nothing was seen, or nothing but -infinity, the result is 0.
+  let v = select(sum / total, vec4f(), total == 0.0);
+  let at = row * params.e + col;
+  store4_y(at / 4u, v);
 }
 
 // How many keys a query sees.
@@ -5164,22 +6089,6 @@ fn mad4(a: vec4f, b: vec4f, c: vec4f, d: vec4f, k: vec4f, s: vec4f) -> vec4f {
 }
 fn weights(s: vec4f, top: vec4f) -> vec4f {
   return exp(s - top);
-}
-fn put(row: u32, col: u32, sum: vec4f, total: f32) {
-  if (col >= params.e) { return; }
-  // Where nothing was seen, or nothing but -infinity, the result is 0.
-  let v = select(sum / total, vec4f(), total == 0.0);
-  let at = row * params.e + col;
-  store_y(at, v.x);
-  if (col + 1u < params.e) {
-    store_y(at + 1u, v[1]);
-  }
-  if (col + 2u < params.e) {
-    store_y(at + 2u, v[2]);
-  }
-  if (col + 3u < params.e) {
-    store_y(at + 3u, v[3]);
-  }
 }
 // First stretches of the rows of q and k, a line of 5 quads each; then the weights, transposed, and rows of v.
 var<workgroup> room: array<vec4f, 800>;
@@ -5512,7 +6421,9 @@ struct Params {
   e: u32,        // of v and y
   scale: f32,
   causal: u32,
-  columns: u32,  // row.wgsl's
+  columns: u32,  // from here on row.wgsl's
+  parts: u32,
+  chunk: u32,
 }
 @group(0) @binding(0) var<uniform> params: Params;
 fn linear_group(group: vec3u, groups: vec3u) -> u32 {
@@ -5566,6 +6477,14 @@ fn store4_y(q: u32, v: vec4f) {
   y[q] = v;
 }
 
+fn put(row: u32, col: u32, sum: vec4f, total: f32) {
+  if (col >= params.e) { return; }
+  // Where nothing was seen, or nothing but -infinity, the result is 0.
+  let v = select(sum / total, vec4f(), total == 0.0);
+  let at = row * params.e + col;
+  store4_y(at / 4u, v);
+}
+
 // How many keys a query sees.
 fn seen(query: u32) -> u32 {
   if (params.causal == 0u) { return params.keys; }
@@ -5580,13 +6499,6 @@ fn mad4(a: vec4f, b: vec4f, c: vec4f, d: vec4f, k: vec4f, s: vec4f) -> vec4f {
 }
 fn weights(s: vec4f, top: vec4f) -> vec4f {
   return exp(s - top);
-}
-fn put(row: u32, col: u32, sum: vec4f, total: f32) {
-  if (col >= params.e) { return; }
-  // Where nothing was seen, or nothing but -infinity, the result is 0.
-  let v = select(sum / total, vec4f(), total == 0.0);
-  let at = row * params.e + col;
-  store4_y(at / 4u, v);
 }
 // First stretches of the rows of q and k, a line of 5 quads each; then the weights, transposed, and rows of v.
 var<workgroup> room: array<vec4f, 800>;
@@ -5915,7 +6827,9 @@ struct Params {
   e: u32,        // of v and y
   scale: f32,
   causal: u32,
-  columns: u32,  // row.wgsl's
+  columns: u32,  // from here on row.wgsl's
+  parts: u32,
+  chunk: u32,
 }
 @group(0) @binding(0) var<uniform> params: Params;
 fn linear_group(group: vec3u, groups: vec3u) -> u32 {
@@ -5969,6 +6883,14 @@ fn store4_y(q: u32, v: vec4f) {
   y[q] = v;
 }
 
+fn put(row: u32, col: u32, sum: vec4f, total: f32) {
+  if (col >= params.e) { return; }
+  // Where nothing was seen, or nothing but -infinity, the result is 0.
+  let v = select(sum / total, vec4f(), total == 0.0);
+  let at = row * params.e + col;
+  store4_y(at / 4u, v);
+}
+
 // How many keys a query sees.
 fn seen(query: u32) -> u32 {
   if (params.causal == 0u) { return params.keys; }
@@ -5983,13 +6905,6 @@ fn mad4(a: vec4f, b: vec4f, c: vec4f, d: vec4f, k: vec4f, s: vec4f) -> vec4f {
 }
 fn weights(s: vec4f, top: vec4f) -> vec4f {
   return exp(s - top);
-}
-fn put(row: u32, col: u32, sum: vec4f, total: f32) {
-  if (col >= params.e) { return; }
-  // Where nothing was seen, or nothing but -infinity, the result is 0.
-  let v = select(sum / total, vec4f(), total == 0.0);
-  let at = row * params.e + col;
-  store4_y(at / 4u, v);
 }
 // First stretches of the rows of q and k, a line of 9 quads each; then the weights, transposed, and rows of v.
 var<workgroup> room: array<vec4f, 1728>;
@@ -6403,7 +7318,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   }
 }
 
-// ==== attention/row.wgsl?dtype=bf16&mask=bf16&qk_width=1&threads=128&v_width=1&y=f32&y_width=1
+// ==== attention/row.wgsl?dtype=bf16&mask=bf16&qk_width=1&threads=128&v_width=1&y=bf16&y_width=4
 struct Params {
   qs_at: u32,
   ks_at: u32,
@@ -6417,7 +7332,9 @@ struct Params {
   e: u32,        // of v and y
   scale: f32,
   causal: u32,
-  columns: u32,  // row.wgsl's
+  columns: u32,  // from here on row.wgsl's
+  parts: u32,
+  chunk: u32,
   mask_heads: u32,  // of one batch
   mask_b: u32,
   mask_h: u32,
@@ -6498,16 +7415,25 @@ fn load_mask(i: u32) -> f32 {
   let w = mask[at / 2u];
   return bitcast<f32>(select(w << 16u, w & 0xffff0000u, (at & 1u) == 1u));
 }
-@group(0) @binding(5) var<storage, read_write> y: array<f32>;
+@group(0) @binding(5) var<storage, read_write> y: array<vec2u>;
 
-fn store_y(i: u32, v: f32) {
-  y[i] = v;
+fn bfloat_y(v: vec4f) -> vec4u {
+  let bits = bitcast<vec4u>(v);
+  let rounded = (bits + 0x7fffu + ((bits >> vec4u(16u)) & vec4u(1u))) >> vec4u(16u);
+  let quiet = (bits >> vec4u(16u)) | vec4u(0x40u);
+  return select(rounded, quiet, (bits & vec4u(0x7fffffffu)) > vec4u(0x7f800000u));
 }
 fn store4_y(q: u32, v: vec4f) {
-  y[q * 4u] = v.x;
-  y[q * 4u + 1u] = v.y;
-  y[q * 4u + 2u] = v.z;
-  y[q * 4u + 3u] = v.w;
+  let h = bfloat_y(v);
+  y[q] = vec2u(h.x | (h.y << 16u), h.z | (h.w << 16u));
+}
+
+fn put(row: u32, col: u32, sum: vec4f, total: f32) {
+  if (col >= params.e) { return; }
+  // Where nothing was seen, or nothing but -infinity, the result is 0.
+  let v = select(sum / total, vec4f(), total == 0.0);
+  let at = row * params.e + col;
+  store4_y(at / 4u, v);
 }
 
 // How many keys a query sees.
@@ -6524,22 +7450,6 @@ fn mad4(a: vec4f, b: vec4f, c: vec4f, d: vec4f, k: vec4f, s: vec4f) -> vec4f {
 }
 fn weights(s: vec4f, top: vec4f) -> vec4f {
   return exp(s - top);
-}
-fn put(row: u32, col: u32, sum: vec4f, total: f32) {
-  if (col >= params.e) { return; }
-  // Where nothing was seen, or nothing but -infinity, the result is 0.
-  let v = select(sum / total, vec4f(), total == 0.0);
-  let at = row * params.e + col;
-  store_y(at, v.x);
-  if (col + 1u < params.e) {
-    store_y(at + 1u, v[1]);
-  }
-  if (col + 2u < params.e) {
-    store_y(at + 2u, v[2]);
-  }
-  if (col + 3u < params.e) {
-    store_y(at + 3u, v[3]);
-  }
 }
 var<workgroup> scratch_max: array<f32, 128>;
 
@@ -6581,6 +7491,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   if (head >= params.heads) {
     return;
   }
+  let begin = 0u;
   let end = seen(row % params.queries);
   let k_from = head / params.share * params.keys * params.d;
   let v_from = head / params.share * params.keys * params.e;
@@ -6596,7 +7507,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   var top = -3.4028234e38;
   var total = 0.0;
   var sum = vec4f();
-  for (var key_first = 0u; key_first < end; key_first += 512u) {
+  for (var key_first = begin; key_first < end; key_first += 512u) {
     // Many loads on their way at once: four keys, four quads of each.
     var s = vec4f();
     let key0 = key_first + 0u + lane;
@@ -6673,7 +7584,9 @@ struct Params {
   e: u32,        // of v and y
   scale: f32,
   causal: u32,
-  columns: u32,  // row.wgsl's
+  columns: u32,  // from here on row.wgsl's
+  parts: u32,
+  chunk: u32,
   mask_heads: u32,  // of one batch
   mask_b: u32,
   mask_h: u32,
@@ -6749,6 +7662,14 @@ fn store4_y(q: u32, v: vec4f) {
   y[q] = vec2u(h.x | (h.y << 16u), h.z | (h.w << 16u));
 }
 
+fn put(row: u32, col: u32, sum: vec4f, total: f32) {
+  if (col >= params.e) { return; }
+  // Where nothing was seen, or nothing but -infinity, the result is 0.
+  let v = select(sum / total, vec4f(), total == 0.0);
+  let at = row * params.e + col;
+  store4_y(at / 4u, v);
+}
+
 // How many keys a query sees.
 fn seen(query: u32) -> u32 {
   if (params.causal == 0u) { return params.keys; }
@@ -6763,13 +7684,6 @@ fn mad4(a: vec4f, b: vec4f, c: vec4f, d: vec4f, k: vec4f, s: vec4f) -> vec4f {
 }
 fn weights(s: vec4f, top: vec4f) -> vec4f {
   return exp(s - top);
-}
-fn put(row: u32, col: u32, sum: vec4f, total: f32) {
-  if (col >= params.e) { return; }
-  // Where nothing was seen, or nothing but -infinity, the result is 0.
-  let v = select(sum / total, vec4f(), total == 0.0);
-  let at = row * params.e + col;
-  store4_y(at / 4u, v);
 }
 var<workgroup> scratch_max: array<f32, 128>;
 
@@ -6811,6 +7725,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   if (head >= params.heads) {
     return;
   }
+  let begin = 0u;
   let end = seen(row % params.queries);
   let k_from = head / params.share * params.keys * params.d;
   let v_from = head / params.share * params.keys * params.e;
@@ -6826,7 +7741,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   var top = -3.4028234e38;
   var total = 0.0;
   var sum = vec4f();
-  for (var key_first = 0u; key_first < end; key_first += 512u) {
+  for (var key_first = begin; key_first < end; key_first += 512u) {
     // Many loads on their way at once: four keys, four quads of each.
     var s = vec4f();
     let key0 = key_first + 0u + lane;
@@ -6889,7 +7804,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   }
 }
 
-// ==== attention/row.wgsl?dtype=bf16&mask=bf16&qk_width=4&threads=256&v_width=4&y=bf16&y_width=4
+// ==== attention/row.wgsl?dtype=f16&mask=f32&qk_width=1&split=1&threads=128&v_width=1&y=f32&y_width=4
 struct Params {
   qs_at: u32,
   ks_at: u32,
@@ -6903,7 +7818,9 @@ struct Params {
   e: u32,        // of v and y
   scale: f32,
   causal: u32,
-  columns: u32,  // row.wgsl's
+  columns: u32,  // from here on row.wgsl's
+  parts: u32,
+  chunk: u32,
   mask_heads: u32,  // of one batch
   mask_b: u32,
   mask_h: u32,
@@ -6932,51 +7849,69 @@ fn not_a_number() -> f32 {
 fn sign_of(v: vec4f) -> vec4f {
   return select(vec4f(1.0), vec4f(-1.0), (bitcast<vec4u>(v) & vec4u(0x80000000u)) != vec4u(0u));
 }
-@group(0) @binding(1) var<storage, read> qs: array<vec2u>;
+@group(0) @binding(1) var<storage, read> qs: array<u32>;
 
-fn load4_qs(q: u32) -> vec4f {
-  let w = qs[q + params.qs_at / 4u];
-  return bitcast<vec4f>(vec4u(w.x << 16u, w.x & 0xffff0000u, w.y << 16u, w.y & 0xffff0000u));
+fn load_qs(i: u32) -> f32 {
+  let at = i + params.qs_at;
+  let pair = unpack2x16float(qs[at / 2u]);
+  return select(pair.x, pair.y, (at & 1u) == 1u);
 }
 fn quad_q(row: u32, i: u32) -> vec4f {
-  return select(vec4f(), load4_qs((row + i) / 4u), i < params.d);
+  var r = vec4f();
+  if (i + 0u < params.d) { r.x = load_qs(row + i + 0u); }
+  if (i + 1u < params.d) { r.y = load_qs(row + i + 1u); }
+  if (i + 2u < params.d) { r.z = load_qs(row + i + 2u); }
+  if (i + 3u < params.d) { r.w = load_qs(row + i + 3u); }
+  return r;
 }
-@group(0) @binding(2) var<storage, read> ks: array<vec2u>;
+@group(0) @binding(2) var<storage, read> ks: array<u32>;
 
-fn load4_ks(q: u32) -> vec4f {
-  let w = ks[q + params.ks_at / 4u];
-  return bitcast<vec4f>(vec4u(w.x << 16u, w.x & 0xffff0000u, w.y << 16u, w.y & 0xffff0000u));
+fn load_ks(i: u32) -> f32 {
+  let at = i + params.ks_at;
+  let pair = unpack2x16float(ks[at / 2u]);
+  return select(pair.x, pair.y, (at & 1u) == 1u);
 }
 fn quad_k(row: u32, i: u32) -> vec4f {
-  return select(vec4f(), load4_ks((row + i) / 4u), i < params.d);
+  var r = vec4f();
+  if (i + 0u < params.d) { r.x = load_ks(row + i + 0u); }
+  if (i + 1u < params.d) { r.y = load_ks(row + i + 1u); }
+  if (i + 2u < params.d) { r.z = load_ks(row + i + 2u); }
+  if (i + 3u < params.d) { r.w = load_ks(row + i + 3u); }
+  return r;
 }
-@group(0) @binding(3) var<storage, read> vs: array<vec2u>;
+@group(0) @binding(3) var<storage, read> vs: array<u32>;
 
-fn load4_vs(q: u32) -> vec4f {
-  let w = vs[q + params.vs_at / 4u];
-  return bitcast<vec4f>(vec4u(w.x << 16u, w.x & 0xffff0000u, w.y << 16u, w.y & 0xffff0000u));
+fn load_vs(i: u32) -> f32 {
+  let at = i + params.vs_at;
+  let pair = unpack2x16float(vs[at / 2u]);
+  return select(pair.x, pair.y, (at & 1u) == 1u);
 }
 fn quad_v(row: u32, i: u32) -> vec4f {
-  return select(vec4f(), load4_vs((row + i) / 4u), i < params.e);
+  var r = vec4f();
+  if (i + 0u < params.e) { r.x = load_vs(row + i + 0u); }
+  if (i + 1u < params.e) { r.y = load_vs(row + i + 1u); }
+  if (i + 2u < params.e) { r.z = load_vs(row + i + 2u); }
+  if (i + 3u < params.e) { r.w = load_vs(row + i + 3u); }
+  return r;
 }
-@group(0) @binding(4) var<storage, read> mask: array<u32>;
+@group(0) @binding(4) var<storage, read> mask: array<f32>;
 
 fn load_mask(i: u32) -> f32 {
   let at = i + params.mask_at;
-  let w = mask[at / 2u];
-  return bitcast<f32>(select(w << 16u, w & 0xffff0000u, (at & 1u) == 1u));
+  return mask[at];
 }
-@group(0) @binding(5) var<storage, read_write> y: array<vec2u>;
+@group(0) @binding(5) var<storage, read_write> y: array<vec4f>;
 
-fn bfloat_y(v: vec4f) -> vec4u {
-  let bits = bitcast<vec4u>(v);
-  let rounded = (bits + 0x7fffu + ((bits >> vec4u(16u)) & vec4u(1u))) >> vec4u(16u);
-  let quiet = (bits >> vec4u(16u)) | vec4u(0x40u);
-  return select(rounded, quiet, (bits & vec4u(0x7fffffffu)) > vec4u(0x7f800000u));
-}
 fn store4_y(q: u32, v: vec4f) {
-  let h = bfloat_y(v);
-  y[q] = vec2u(h.x | (h.y << 16u), h.z | (h.w << 16u));
+  y[q] = v;
+}
+
+fn put(row: u32, col: u32, sum: vec4f, total: f32) {
+  if (col >= params.e) { return; }
+  // Where nothing was seen, or nothing but -infinity, the result is 0.
+  let v = select(sum / total, vec4f(), total == 0.0);
+  let at = row * params.e + col;
+  store4_y(at / 4u, v);
 }
 
 // How many keys a query sees.
@@ -6994,19 +7929,12 @@ fn mad4(a: vec4f, b: vec4f, c: vec4f, d: vec4f, k: vec4f, s: vec4f) -> vec4f {
 fn weights(s: vec4f, top: vec4f) -> vec4f {
   return exp(s - top);
 }
-fn put(row: u32, col: u32, sum: vec4f, total: f32) {
-  if (col >= params.e) { return; }
-  // Where nothing was seen, or nothing but -infinity, the result is 0.
-  let v = select(sum / total, vec4f(), total == 0.0);
-  let at = row * params.e + col;
-  store4_y(at / 4u, v);
-}
-var<workgroup> scratch_max: array<f32, 256>;
+var<workgroup> scratch_max: array<f32, 128>;
 
 fn reduce_max(v: f32, lane: u32) -> f32 {
-  let place = (lane / 1u) % 256u;
+  let place = (lane / 1u) % 128u;
   scratch_max[lane] = v;
-  for (var half = 128u; half > 0u; half /= 2u) {
+  for (var half = 64u; half > 0u; half /= 2u) {
     workgroupBarrier();
     if (place < half) {
       scratch_max[lane] = max(scratch_max[lane], scratch_max[lane + half * 1u]);
@@ -7015,12 +7943,12 @@ fn reduce_max(v: f32, lane: u32) -> f32 {
   workgroupBarrier();
   return scratch_max[lane - place * 1u];
 }
-var<workgroup> scratch_sum: array<f32, 256>;
+var<workgroup> scratch_sum: array<f32, 128>;
 
 fn reduce_sum(v: f32, lane: u32) -> f32 {
-  let place = (lane / 1u) % 256u;
+  let place = (lane / 1u) % 128u;
   scratch_sum[lane] = v;
-  for (var half = 128u; half > 0u; half /= 2u) {
+  for (var half = 64u; half > 0u; half /= 2u) {
     workgroupBarrier();
     if (place < half) {
       scratch_sum[lane] = scratch_sum[lane] + scratch_sum[lane + half * 1u];
@@ -7030,18 +7958,20 @@ fn reduce_sum(v: f32, lane: u32) -> f32 {
   return scratch_sum[lane - place * 1u];
 }
 var<workgroup> query: array<vec4f, 64>;
-var<workgroup> shares: array<f32, 1024>;
-var<workgroup> parts: array<vec4f, 256>;
+var<workgroup> shares: array<f32, 512>;
+var<workgroup> parts: array<vec4f, 128>;
 
-@compute @workgroup_size(256)
+@compute @workgroup_size(128)
 fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u,
         @builtin(local_invocation_index) lane: u32) {
-  let row = linear_group(group, groups);
+  let line = linear_group(group, groups);
+  let row = line / params.parts;
   let head = row / params.queries;
   if (head >= params.heads) {
     return;
   }
-  let end = seen(row % params.queries);
+  let begin = line % params.parts * params.chunk;
+  let end = min(begin + params.chunk, seen(row % params.queries));
   let k_from = head / params.share * params.keys * params.d;
   let v_from = head / params.share * params.keys * params.e;
   let mask_from = head / params.mask_heads * params.mask_b + head % params.mask_heads * params.mask_h +
@@ -7051,21 +7981,21 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   }
   workgroupBarrier();
   let column = lane % params.columns;
-  let slices = 256u / params.columns;
+  let slices = 128u / params.columns;
   let unseen = vec4f(-infinity());
   var top = -3.4028234e38;
   var total = 0.0;
   var sum = vec4f();
-  for (var key_first = 0u; key_first < end; key_first += 1024u) {
+  for (var key_first = begin; key_first < end; key_first += 512u) {
     // Many loads on their way at once: four keys, four quads of each.
     var s = vec4f();
     let key0 = key_first + 0u + lane;
     let k_row0 = k_from + min(key0, end - 1u) * params.d;
-    let key1 = key_first + 256u + lane;
+    let key1 = key_first + 128u + lane;
     let k_row1 = k_from + min(key1, end - 1u) * params.d;
-    let key2 = key_first + 512u + lane;
+    let key2 = key_first + 256u + lane;
     let k_row2 = k_from + min(key2, end - 1u) * params.d;
-    let key3 = key_first + 768u + lane;
+    let key3 = key_first + 384u + lane;
     let k_row3 = k_from + min(key3, end - 1u) * params.d;
     for (var d = 0u; d < params.d; d += 16u) {
       s = mad4(quad_k(k_row0, d + 0u), quad_k(k_row1, d + 0u), quad_k(k_row2, d + 0u), quad_k(k_row3, d + 0u), query[d / 4u + 0u], s);
@@ -7085,11 +8015,11 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     total = total * less + s.x + s.y + s.z + s.w;
     sum *= less;
     shares[0u + lane] = s[0];
-    shares[256u + lane] = s[1];
-    shares[512u + lane] = s[2];
-    shares[768u + lane] = s[3];
+    shares[128u + lane] = s[1];
+    shares[256u + lane] = s[2];
+    shares[384u + lane] = s[3];
     workgroupBarrier();
-    let live = min(1024u, end - key_first);
+    let live = min(512u, end - key_first);
     for (var n = lane / params.columns; n < live; n += 4u * slices) {
       let n0 = n + 0u * slices;
       let v0 = quad_v(v_from + (key_first + n0) * params.e, column * 4u);
@@ -7099,10 +8029,10 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
       let v2 = quad_v(v_from + (key_first + n2) * params.e, column * 4u);
       let n3 = n + 3u * slices;
       let v3 = quad_v(v_from + (key_first + n3) * params.e, column * 4u);
-      sum = fma(vec4f(shares[min(n0, 1023u)]), select(vec4f(), v0, n0 < live), sum);
-      sum = fma(vec4f(shares[min(n1, 1023u)]), select(vec4f(), v1, n1 < live), sum);
-      sum = fma(vec4f(shares[min(n2, 1023u)]), select(vec4f(), v2, n2 < live), sum);
-      sum = fma(vec4f(shares[min(n3, 1023u)]), select(vec4f(), v3, n3 < live), sum);
+      sum = fma(vec4f(shares[min(n0, 511u)]), select(vec4f(), v0, n0 < live), sum);
+      sum = fma(vec4f(shares[min(n1, 511u)]), select(vec4f(), v1, n1 < live), sum);
+      sum = fma(vec4f(shares[min(n2, 511u)]), select(vec4f(), v2, n2 < live), sum);
+      sum = fma(vec4f(shares[min(n3, 511u)]), select(vec4f(), v3, n3 < live), sum);
     }
     workgroupBarrier();
   }
@@ -7114,8 +8044,242 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
       parts[lane] += parts[lane + half * params.columns];
     }
   }
-  if (lane < params.columns) {
-    put(row, lane * 4u, parts[lane], total);
+  let quads = (params.e + 3u) / 4u;
+  if (lane < quads) {
+    store4_y(line * (quads + 1u) + lane, parts[lane]);
+  }
+  if (lane == 0u) {
+    store4_y(line * (quads + 1u) + quads, vec4f(top, total, 0.0, 0.0));
+  }
+}
+
+// ==== attention/row.wgsl?dtype=f32&qk_width=1&split=1&threads=128&v_width=1&y=f32&y_width=4
+struct Params {
+  qs_at: u32,
+  ks_at: u32,
+  vs_at: u32,
+  heads: u32,    // of all batches
+  share: u32,    // heads of q to one of k and v
+  queries: u32,
+  keys: u32,
+  d: u32,        // length of rows of q and k
+  e: u32,        // of v and y
+  scale: f32,
+  causal: u32,
+  columns: u32,  // from here on row.wgsl's
+  parts: u32,
+  chunk: u32,
+}
+@group(0) @binding(0) var<uniform> params: Params;
+fn linear_group(group: vec3u, groups: vec3u) -> u32 {
+  return group.x + group.y * groups.x;
+}
+fn is_nan4(v: vec4f) -> vec4<bool> {
+  return (bitcast<vec4u>(v) & vec4u(0x7fffffffu)) > vec4u(0x7f800000u);
+}
+fn is_nan(v: f32) -> bool {
+  return (bitcast<u32>(v) & 0x7fffffffu) > 0x7f800000u;
+}
+fn infinity() -> f32 {
+  var bits = 0x7f800000u;
+  return bitcast<f32>(bits);
+}
+fn not_a_number() -> f32 {
+  var bits = 0x7fc00000u;
+  return bitcast<f32>(bits);
+}
+// 1 or -1 by the sign bit, which zero has too.
+fn sign_of(v: vec4f) -> vec4f {
+  return select(vec4f(1.0), vec4f(-1.0), (bitcast<vec4u>(v) & vec4u(0x80000000u)) != vec4u(0u));
+}
+@group(0) @binding(1) var<storage, read> qs: array<f32>;
+
+fn load_qs(i: u32) -> f32 {
+  let at = i + params.qs_at;
+  return qs[at];
+}
+fn quad_q(row: u32, i: u32) -> vec4f {
+  var r = vec4f();
+  if (i + 0u < params.d) { r.x = load_qs(row + i + 0u); }
+  if (i + 1u < params.d) { r.y = load_qs(row + i + 1u); }
+  if (i + 2u < params.d) { r.z = load_qs(row + i + 2u); }
+  if (i + 3u < params.d) { r.w = load_qs(row + i + 3u); }
+  return r;
+}
+@group(0) @binding(2) var<storage, read> ks: array<f32>;
+
+fn load_ks(i: u32) -> f32 {
+  let at = i + params.ks_at;
+  return ks[at];
+}
+fn quad_k(row: u32, i: u32) -> vec4f {
+  var r = vec4f();
+  if (i + 0u < params.d) { r.x = load_ks(row + i + 0u); }
+  if (i + 1u < params.d) { r.y = load_ks(row + i + 1u); }
+  if (i + 2u < params.d) { r.z = load_ks(row + i + 2u); }
+  if (i + 3u < params.d) { r.w = load_ks(row + i + 3u); }
+  return r;
+}
+@group(0) @binding(3) var<storage, read> vs: array<f32>;
+
+fn load_vs(i: u32) -> f32 {
+  let at = i + params.vs_at;
+  return vs[at];
+}
+fn quad_v(row: u32, i: u32) -> vec4f {
+  var r = vec4f();
+  if (i + 0u < params.e) { r.x = load_vs(row + i + 0u); }
+  if (i + 1u < params.e) { r.y = load_vs(row + i + 1u); }
+  if (i + 2u < params.e) { r.z = load_vs(row + i + 2u); }
+  if (i + 3u < params.e) { r.w = load_vs(row + i + 3u); }
+  return r;
+}
+@group(0) @binding(4) var<storage, read_write> y: array<vec4f>;
+
+fn store4_y(q: u32, v: vec4f) {
+  y[q] = v;
+}
+
+fn put(row: u32, col: u32, sum: vec4f, total: f32) {
+  if (col >= params.e) { return; }
+  // Where nothing was seen, or nothing but -infinity, the result is 0.
+  let v = select(sum / total, vec4f(), total == 0.0);
+  let at = row * params.e + col;
+  store4_y(at / 4u, v);
+}
+
+// How many keys a query sees.
+fn seen(query: u32) -> u32 {
+  if (params.causal == 0u) { return params.keys; }
+  let after = query + 1u + params.keys;
+  return select(0u, min(after - params.queries, params.keys), after > params.queries);
+}
+fn mad(a: vec4f, b: vec4f, c: f32) -> f32 {
+  return fma(a.w, b.w, fma(a.z, b.z, fma(a.y, b.y, fma(a.x, b.x, c))));
+}
+fn mad4(a: vec4f, b: vec4f, c: vec4f, d: vec4f, k: vec4f, s: vec4f) -> vec4f {
+  return vec4f(mad(a, k, s.x), mad(b, k, s.y), mad(c, k, s.z), mad(d, k, s.w));
+}
+fn weights(s: vec4f, top: vec4f) -> vec4f {
+  return exp(s - top);
+}
+var<workgroup> scratch_max: array<f32, 128>;
+
+fn reduce_max(v: f32, lane: u32) -> f32 {
+  let place = (lane / 1u) % 128u;
+  scratch_max[lane] = v;
+  for (var half = 64u; half > 0u; half /= 2u) {
+    workgroupBarrier();
+    if (place < half) {
+      scratch_max[lane] = max(scratch_max[lane], scratch_max[lane + half * 1u]);
+    }
+  }
+  workgroupBarrier();
+  return scratch_max[lane - place * 1u];
+}
+var<workgroup> scratch_sum: array<f32, 128>;
+
+fn reduce_sum(v: f32, lane: u32) -> f32 {
+  let place = (lane / 1u) % 128u;
+  scratch_sum[lane] = v;
+  for (var half = 64u; half > 0u; half /= 2u) {
+    workgroupBarrier();
+    if (place < half) {
+      scratch_sum[lane] = scratch_sum[lane] + scratch_sum[lane + half * 1u];
+    }
+  }
+  workgroupBarrier();
+  return scratch_sum[lane - place * 1u];
+}
+var<workgroup> query: array<vec4f, 64>;
+var<workgroup> shares: array<f32, 512>;
+var<workgroup> parts: array<vec4f, 128>;
+
+@compute @workgroup_size(128)
+fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u,
+        @builtin(local_invocation_index) lane: u32) {
+  let line = linear_group(group, groups);
+  let row = line / params.parts;
+  let head = row / params.queries;
+  if (head >= params.heads) {
+    return;
+  }
+  let begin = line % params.parts * params.chunk;
+  let end = min(begin + params.chunk, seen(row % params.queries));
+  let k_from = head / params.share * params.keys * params.d;
+  let v_from = head / params.share * params.keys * params.e;
+  if (lane < 64u) {
+    query[lane] = quad_q(row * params.d, lane * 4u);
+  }
+  workgroupBarrier();
+  let column = lane % params.columns;
+  let slices = 128u / params.columns;
+  let unseen = vec4f(-infinity());
+  var top = -3.4028234e38;
+  var total = 0.0;
+  var sum = vec4f();
+  for (var key_first = begin; key_first < end; key_first += 512u) {
+    // Many loads on their way at once: four keys, four quads of each.
+    var s = vec4f();
+    let key0 = key_first + 0u + lane;
+    let k_row0 = k_from + min(key0, end - 1u) * params.d;
+    let key1 = key_first + 128u + lane;
+    let k_row1 = k_from + min(key1, end - 1u) * params.d;
+    let key2 = key_first + 256u + lane;
+    let k_row2 = k_from + min(key2, end - 1u) * params.d;
+    let key3 = key_first + 384u + lane;
+    let k_row3 = k_from + min(key3, end - 1u) * params.d;
+    for (var d = 0u; d < params.d; d += 16u) {
+      s = mad4(quad_k(k_row0, d + 0u), quad_k(k_row1, d + 0u), quad_k(k_row2, d + 0u), quad_k(k_row3, d + 0u), query[d / 4u + 0u], s);
+      s = mad4(quad_k(k_row0, d + 4u), quad_k(k_row1, d + 4u), quad_k(k_row2, d + 4u), quad_k(k_row3, d + 4u), query[d / 4u + 1u], s);
+      s = mad4(quad_k(k_row0, d + 8u), quad_k(k_row1, d + 8u), quad_k(k_row2, d + 8u), quad_k(k_row3, d + 8u), query[d / 4u + 2u], s);
+      s = mad4(quad_k(k_row0, d + 12u), quad_k(k_row1, d + 12u), quad_k(k_row2, d + 12u), quad_k(k_row3, d + 12u), query[d / 4u + 3u], s);
+    }
+    let keys = vec4u(key0, key1, key2, key3);
+    s *= params.scale;
+    s = select(unseen, s, keys < vec4u(end));
+    let most = reduce_max(max(max(max(s.x, s.y), max(s.z, s.w)), top), lane);
+    let less = exp(top - most);
+    top = most;
+    s = weights(s, vec4f(top));
+    total = total * less + s.x + s.y + s.z + s.w;
+    sum *= less;
+    shares[0u + lane] = s[0];
+    shares[128u + lane] = s[1];
+    shares[256u + lane] = s[2];
+    shares[384u + lane] = s[3];
+    workgroupBarrier();
+    let live = min(512u, end - key_first);
+    for (var n = lane / params.columns; n < live; n += 4u * slices) {
+      let n0 = n + 0u * slices;
+      let v0 = quad_v(v_from + (key_first + n0) * params.e, column * 4u);
+      let n1 = n + 1u * slices;
+      let v1 = quad_v(v_from + (key_first + n1) * params.e, column * 4u);
+      let n2 = n + 2u * slices;
+      let v2 = quad_v(v_from + (key_first + n2) * params.e, column * 4u);
+      let n3 = n + 3u * slices;
+      let v3 = quad_v(v_from + (key_first + n3) * params.e, column * 4u);
+      sum = fma(vec4f(shares[min(n0, 511u)]), select(vec4f(), v0, n0 < live), sum);
+      sum = fma(vec4f(shares[min(n1, 511u)]), select(vec4f(), v1, n1 < live), sum);
+      sum = fma(vec4f(shares[min(n2, 511u)]), select(vec4f(), v2, n2 < live), sum);
+      sum = fma(vec4f(shares[min(n3, 511u)]), select(vec4f(), v3, n3 < live), sum);
+    }
+    workgroupBarrier();
+  }
+  total = reduce_sum(total, lane);
+  parts[lane] = sum;
+  for (var half = slices / 2u; half > 0u; half /= 2u) {
+    workgroupBarrier();
+    if (lane < half * params.columns) {
+      parts[lane] += parts[lane + half * params.columns];
+    }
+  }
+  let quads = (params.e + 3u) / 4u;
+  if (lane < quads) {
+    store4_y(line * (quads + 1u) + lane, parts[lane]);
+  }
+  if (lane == 0u) {
+    store4_y(line * (quads + 1u) + quads, vec4f(top, total, 0.0, 0.0));
   }
 }
 
@@ -7132,7 +8296,9 @@ struct Params {
   e: u32,        // of v and y
   scale: f32,
   causal: u32,
-  columns: u32,  // row.wgsl's
+  columns: u32,  // from here on row.wgsl's
+  parts: u32,
+  chunk: u32,
 }
 @group(0) @binding(0) var<uniform> params: Params;
 fn linear_group(group: vec3u, groups: vec3u) -> u32 {
@@ -7210,21 +8376,6 @@ fn store4_y(q: u32, v: vec4f) {
   y[q * 4u + 3u] = v.w;
 }
 
-// How many keys a query sees.
-fn seen(query: u32) -> u32 {
-  if (params.causal == 0u) { return params.keys; }
-  let after = query + 1u + params.keys;
-  return select(0u, min(after - params.queries, params.keys), after > params.queries);
-}
-fn mad(a: vec4f, b: vec4f, c: f32) -> f32 {
-  return fma(a.w, b.w, fma(a.z, b.z, fma(a.y, b.y, fma(a.x, b.x, c))));
-}
-fn mad4(a: vec4f, b: vec4f, c: vec4f, d: vec4f, k: vec4f, s: vec4f) -> vec4f {
-  return vec4f(mad(a, k, s.x), mad(b, k, s.y), mad(c, k, s.z), mad(d, k, s.w));
-}
-fn weights(s: vec4f, top: vec4f) -> vec4f {
-  return exp(s - top);
-}
 fn put(row: u32, col: u32, sum: vec4f, total: f32) {
   if (col >= params.e) { return; }
   // Where nothing was seen, or nothing but -infinity, the result is 0.
@@ -7240,6 +8391,22 @@ fn put(row: u32, col: u32, sum: vec4f, total: f32) {
   if (col + 3u < params.e) {
     store_y(at + 3u, v[3]);
   }
+}
+
+// How many keys a query sees.
+fn seen(query: u32) -> u32 {
+  if (params.causal == 0u) { return params.keys; }
+  let after = query + 1u + params.keys;
+  return select(0u, min(after - params.queries, params.keys), after > params.queries);
+}
+fn mad(a: vec4f, b: vec4f, c: f32) -> f32 {
+  return fma(a.w, b.w, fma(a.z, b.z, fma(a.y, b.y, fma(a.x, b.x, c))));
+}
+fn mad4(a: vec4f, b: vec4f, c: vec4f, d: vec4f, k: vec4f, s: vec4f) -> vec4f {
+  return vec4f(mad(a, k, s.x), mad(b, k, s.y), mad(c, k, s.z), mad(d, k, s.w));
+}
+fn weights(s: vec4f, top: vec4f) -> vec4f {
+  return exp(s - top);
 }
 var<workgroup> scratch_max: array<f32, 128>;
 
@@ -7281,6 +8448,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   if (head >= params.heads) {
     return;
   }
+  let begin = 0u;
   let end = seen(row % params.queries);
   let k_from = head / params.share * params.keys * params.d;
   let v_from = head / params.share * params.keys * params.e;
@@ -7294,7 +8462,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   var top = -3.4028234e38;
   var total = 0.0;
   var sum = vec4f();
-  for (var key_first = 0u; key_first < end; key_first += 512u) {
+  for (var key_first = begin; key_first < end; key_first += 512u) {
     // Many loads on their way at once: four keys, four quads of each.
     var s = vec4f();
     let key0 = key_first + 0u + lane;
@@ -7355,7 +8523,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   }
 }
 
-// ==== attention/row.wgsl?dtype=f32&qk_width=1&threads=256&v_width=1&y=f32&y_width=1
+// ==== attention/row.wgsl?dtype=f32&qk_width=1&threads=128&v_width=1&y=f32&y_width=4
 struct Params {
   qs_at: u32,
   ks_at: u32,
@@ -7368,7 +8536,9 @@ struct Params {
   e: u32,        // of v and y
   scale: f32,
   causal: u32,
-  columns: u32,  // row.wgsl's
+  columns: u32,  // from here on row.wgsl's
+  parts: u32,
+  chunk: u32,
 }
 @group(0) @binding(0) var<uniform> params: Params;
 fn linear_group(group: vec3u, groups: vec3u) -> u32 {
@@ -7434,16 +8604,18 @@ fn quad_v(row: u32, i: u32) -> vec4f {
   if (i + 3u < params.e) { r.w = load_vs(row + i + 3u); }
   return r;
 }
-@group(0) @binding(4) var<storage, read_write> y: array<f32>;
+@group(0) @binding(4) var<storage, read_write> y: array<vec4f>;
 
-fn store_y(i: u32, v: f32) {
-  y[i] = v;
-}
 fn store4_y(q: u32, v: vec4f) {
-  y[q * 4u] = v.x;
-  y[q * 4u + 1u] = v.y;
-  y[q * 4u + 2u] = v.z;
-  y[q * 4u + 3u] = v.w;
+  y[q] = v;
+}
+
+fn put(row: u32, col: u32, sum: vec4f, total: f32) {
+  if (col >= params.e) { return; }
+  // Where nothing was seen, or nothing but -infinity, the result is 0.
+  let v = select(sum / total, vec4f(), total == 0.0);
+  let at = row * params.e + col;
+  store4_y(at / 4u, v);
 }
 
 // How many keys a query sees.
@@ -7461,28 +8633,12 @@ fn mad4(a: vec4f, b: vec4f, c: vec4f, d: vec4f, k: vec4f, s: vec4f) -> vec4f {
 fn weights(s: vec4f, top: vec4f) -> vec4f {
   return exp(s - top);
 }
-fn put(row: u32, col: u32, sum: vec4f, total: f32) {
-  if (col >= params.e) { return; }
-  // Where nothing was seen, or nothing but -infinity, the result is 0.
-  let v = select(sum / total, vec4f(), total == 0.0);
-  let at = row * params.e + col;
-  store_y(at, v.x);
-  if (col + 1u < params.e) {
-    store_y(at + 1u, v[1]);
-  }
-  if (col + 2u < params.e) {
-    store_y(at + 2u, v[2]);
-  }
-  if (col + 3u < params.e) {
-    store_y(at + 3u, v[3]);
-  }
-}
-var<workgroup> scratch_max: array<f32, 256>;
+var<workgroup> scratch_max: array<f32, 128>;
 
 fn reduce_max(v: f32, lane: u32) -> f32 {
-  let place = (lane / 1u) % 256u;
+  let place = (lane / 1u) % 128u;
   scratch_max[lane] = v;
-  for (var half = 128u; half > 0u; half /= 2u) {
+  for (var half = 64u; half > 0u; half /= 2u) {
     workgroupBarrier();
     if (place < half) {
       scratch_max[lane] = max(scratch_max[lane], scratch_max[lane + half * 1u]);
@@ -7491,12 +8647,12 @@ fn reduce_max(v: f32, lane: u32) -> f32 {
   workgroupBarrier();
   return scratch_max[lane - place * 1u];
 }
-var<workgroup> scratch_sum: array<f32, 256>;
+var<workgroup> scratch_sum: array<f32, 128>;
 
 fn reduce_sum(v: f32, lane: u32) -> f32 {
-  let place = (lane / 1u) % 256u;
+  let place = (lane / 1u) % 128u;
   scratch_sum[lane] = v;
-  for (var half = 128u; half > 0u; half /= 2u) {
+  for (var half = 64u; half > 0u; half /= 2u) {
     workgroupBarrier();
     if (place < half) {
       scratch_sum[lane] = scratch_sum[lane] + scratch_sum[lane + half * 1u];
@@ -7506,10 +8662,10 @@ fn reduce_sum(v: f32, lane: u32) -> f32 {
   return scratch_sum[lane - place * 1u];
 }
 var<workgroup> query: array<vec4f, 64>;
-var<workgroup> shares: array<f32, 1024>;
-var<workgroup> parts: array<vec4f, 256>;
+var<workgroup> shares: array<f32, 512>;
+var<workgroup> parts: array<vec4f, 128>;
 
-@compute @workgroup_size(256)
+@compute @workgroup_size(128)
 fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u,
         @builtin(local_invocation_index) lane: u32) {
   let row = linear_group(group, groups);
@@ -7517,6 +8673,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   if (head >= params.heads) {
     return;
   }
+  let begin = 0u;
   let end = seen(row % params.queries);
   let k_from = head / params.share * params.keys * params.d;
   let v_from = head / params.share * params.keys * params.e;
@@ -7525,21 +8682,21 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   }
   workgroupBarrier();
   let column = lane % params.columns;
-  let slices = 256u / params.columns;
+  let slices = 128u / params.columns;
   let unseen = vec4f(-infinity());
   var top = -3.4028234e38;
   var total = 0.0;
   var sum = vec4f();
-  for (var key_first = 0u; key_first < end; key_first += 1024u) {
+  for (var key_first = begin; key_first < end; key_first += 512u) {
     // Many loads on their way at once: four keys, four quads of each.
     var s = vec4f();
     let key0 = key_first + 0u + lane;
     let k_row0 = k_from + min(key0, end - 1u) * params.d;
-    let key1 = key_first + 256u + lane;
+    let key1 = key_first + 128u + lane;
     let k_row1 = k_from + min(key1, end - 1u) * params.d;
-    let key2 = key_first + 512u + lane;
+    let key2 = key_first + 256u + lane;
     let k_row2 = k_from + min(key2, end - 1u) * params.d;
-    let key3 = key_first + 768u + lane;
+    let key3 = key_first + 384u + lane;
     let k_row3 = k_from + min(key3, end - 1u) * params.d;
     for (var d = 0u; d < params.d; d += 16u) {
       s = mad4(quad_k(k_row0, d + 0u), quad_k(k_row1, d + 0u), quad_k(k_row2, d + 0u), quad_k(k_row3, d + 0u), query[d / 4u + 0u], s);
@@ -7557,11 +8714,11 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     total = total * less + s.x + s.y + s.z + s.w;
     sum *= less;
     shares[0u + lane] = s[0];
-    shares[256u + lane] = s[1];
-    shares[512u + lane] = s[2];
-    shares[768u + lane] = s[3];
+    shares[128u + lane] = s[1];
+    shares[256u + lane] = s[2];
+    shares[384u + lane] = s[3];
     workgroupBarrier();
-    let live = min(1024u, end - key_first);
+    let live = min(512u, end - key_first);
     for (var n = lane / params.columns; n < live; n += 4u * slices) {
       let n0 = n + 0u * slices;
       let v0 = quad_v(v_from + (key_first + n0) * params.e, column * 4u);
@@ -7571,10 +8728,10 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
       let v2 = quad_v(v_from + (key_first + n2) * params.e, column * 4u);
       let n3 = n + 3u * slices;
       let v3 = quad_v(v_from + (key_first + n3) * params.e, column * 4u);
-      sum = fma(vec4f(shares[min(n0, 1023u)]), select(vec4f(), v0, n0 < live), sum);
-      sum = fma(vec4f(shares[min(n1, 1023u)]), select(vec4f(), v1, n1 < live), sum);
-      sum = fma(vec4f(shares[min(n2, 1023u)]), select(vec4f(), v2, n2 < live), sum);
-      sum = fma(vec4f(shares[min(n3, 1023u)]), select(vec4f(), v3, n3 < live), sum);
+      sum = fma(vec4f(shares[min(n0, 511u)]), select(vec4f(), v0, n0 < live), sum);
+      sum = fma(vec4f(shares[min(n1, 511u)]), select(vec4f(), v1, n1 < live), sum);
+      sum = fma(vec4f(shares[min(n2, 511u)]), select(vec4f(), v2, n2 < live), sum);
+      sum = fma(vec4f(shares[min(n3, 511u)]), select(vec4f(), v3, n3 < live), sum);
     }
     workgroupBarrier();
   }
@@ -7588,6 +8745,218 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   }
   if (lane < params.columns) {
     put(row, lane * 4u, parts[lane], total);
+  }
+}
+
+// ==== attention/row.wgsl?dtype=f32&qk_width=4&split=1&threads=128&v_width=4&y=f32&y_width=4
+struct Params {
+  qs_at: u32,
+  ks_at: u32,
+  vs_at: u32,
+  heads: u32,    // of all batches
+  share: u32,    // heads of q to one of k and v
+  queries: u32,
+  keys: u32,
+  d: u32,        // length of rows of q and k
+  e: u32,        // of v and y
+  scale: f32,
+  causal: u32,
+  columns: u32,  // from here on row.wgsl's
+  parts: u32,
+  chunk: u32,
+}
+@group(0) @binding(0) var<uniform> params: Params;
+fn linear_group(group: vec3u, groups: vec3u) -> u32 {
+  return group.x + group.y * groups.x;
+}
+fn is_nan4(v: vec4f) -> vec4<bool> {
+  return (bitcast<vec4u>(v) & vec4u(0x7fffffffu)) > vec4u(0x7f800000u);
+}
+fn is_nan(v: f32) -> bool {
+  return (bitcast<u32>(v) & 0x7fffffffu) > 0x7f800000u;
+}
+fn infinity() -> f32 {
+  var bits = 0x7f800000u;
+  return bitcast<f32>(bits);
+}
+fn not_a_number() -> f32 {
+  var bits = 0x7fc00000u;
+  return bitcast<f32>(bits);
+}
+// 1 or -1 by the sign bit, which zero has too.
+fn sign_of(v: vec4f) -> vec4f {
+  return select(vec4f(1.0), vec4f(-1.0), (bitcast<vec4u>(v) & vec4u(0x80000000u)) != vec4u(0u));
+}
+@group(0) @binding(1) var<storage, read> qs: array<vec4f>;
+
+fn load4_qs(q: u32) -> vec4f {
+  return qs[q + params.qs_at / 4u];
+}
+fn quad_q(row: u32, i: u32) -> vec4f {
+  return select(vec4f(), load4_qs((row + i) / 4u), i < params.d);
+}
+@group(0) @binding(2) var<storage, read> ks: array<vec4f>;
+
+fn load4_ks(q: u32) -> vec4f {
+  return ks[q + params.ks_at / 4u];
+}
+fn quad_k(row: u32, i: u32) -> vec4f {
+  return select(vec4f(), load4_ks((row + i) / 4u), i < params.d);
+}
+@group(0) @binding(3) var<storage, read> vs: array<vec4f>;
+
+fn load4_vs(q: u32) -> vec4f {
+  return vs[q + params.vs_at / 4u];
+}
+fn quad_v(row: u32, i: u32) -> vec4f {
+  return select(vec4f(), load4_vs((row + i) / 4u), i < params.e);
+}
+@group(0) @binding(4) var<storage, read_write> y: array<vec4f>;
+
+fn store4_y(q: u32, v: vec4f) {
+  y[q] = v;
+}
+
+fn put(row: u32, col: u32, sum: vec4f, total: f32) {
+  if (col >= params.e) { return; }
+  // Where nothing was seen, or nothing but -infinity, the result is 0.
+  let v = select(sum / total, vec4f(), total == 0.0);
+  let at = row * params.e + col;
+  store4_y(at / 4u, v);
+}
+
+// How many keys a query sees.
+fn seen(query: u32) -> u32 {
+  if (params.causal == 0u) { return params.keys; }
+  let after = query + 1u + params.keys;
+  return select(0u, min(after - params.queries, params.keys), after > params.queries);
+}
+fn mad(a: vec4f, b: vec4f, c: f32) -> f32 {
+  return fma(a.w, b.w, fma(a.z, b.z, fma(a.y, b.y, fma(a.x, b.x, c))));
+}
+fn mad4(a: vec4f, b: vec4f, c: vec4f, d: vec4f, k: vec4f, s: vec4f) -> vec4f {
+  return vec4f(mad(a, k, s.x), mad(b, k, s.y), mad(c, k, s.z), mad(d, k, s.w));
+}
+fn weights(s: vec4f, top: vec4f) -> vec4f {
+  return exp(s - top);
+}
+var<workgroup> scratch_max: array<f32, 128>;
+
+fn reduce_max(v: f32, lane: u32) -> f32 {
+  let place = (lane / 1u) % 128u;
+  scratch_max[lane] = v;
+  for (var half = 64u; half > 0u; half /= 2u) {
+    workgroupBarrier();
+    if (place < half) {
+      scratch_max[lane] = max(scratch_max[lane], scratch_max[lane + half * 1u]);
+    }
+  }
+  workgroupBarrier();
+  return scratch_max[lane - place * 1u];
+}
+var<workgroup> scratch_sum: array<f32, 128>;
+
+fn reduce_sum(v: f32, lane: u32) -> f32 {
+  let place = (lane / 1u) % 128u;
+  scratch_sum[lane] = v;
+  for (var half = 64u; half > 0u; half /= 2u) {
+    workgroupBarrier();
+    if (place < half) {
+      scratch_sum[lane] = scratch_sum[lane] + scratch_sum[lane + half * 1u];
+    }
+  }
+  workgroupBarrier();
+  return scratch_sum[lane - place * 1u];
+}
+var<workgroup> query: array<vec4f, 64>;
+var<workgroup> shares: array<f32, 512>;
+var<workgroup> parts: array<vec4f, 128>;
+
+@compute @workgroup_size(128)
+fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u,
+        @builtin(local_invocation_index) lane: u32) {
+  let line = linear_group(group, groups);
+  let row = line / params.parts;
+  let head = row / params.queries;
+  if (head >= params.heads) {
+    return;
+  }
+  let begin = line % params.parts * params.chunk;
+  let end = min(begin + params.chunk, seen(row % params.queries));
+  let k_from = head / params.share * params.keys * params.d;
+  let v_from = head / params.share * params.keys * params.e;
+  if (lane < 64u) {
+    query[lane] = quad_q(row * params.d, lane * 4u);
+  }
+  workgroupBarrier();
+  let column = lane % params.columns;
+  let slices = 128u / params.columns;
+  let unseen = vec4f(-infinity());
+  var top = -3.4028234e38;
+  var total = 0.0;
+  var sum = vec4f();
+  for (var key_first = begin; key_first < end; key_first += 512u) {
+    // Many loads on their way at once: four keys, four quads of each.
+    var s = vec4f();
+    let key0 = key_first + 0u + lane;
+    let k_row0 = k_from + min(key0, end - 1u) * params.d;
+    let key1 = key_first + 128u + lane;
+    let k_row1 = k_from + min(key1, end - 1u) * params.d;
+    let key2 = key_first + 256u + lane;
+    let k_row2 = k_from + min(key2, end - 1u) * params.d;
+    let key3 = key_first + 384u + lane;
+    let k_row3 = k_from + min(key3, end - 1u) * params.d;
+    for (var d = 0u; d < params.d; d += 16u) {
+      s = mad4(quad_k(k_row0, d + 0u), quad_k(k_row1, d + 0u), quad_k(k_row2, d + 0u), quad_k(k_row3, d + 0u), query[d / 4u + 0u], s);
+      s = mad4(quad_k(k_row0, d + 4u), quad_k(k_row1, d + 4u), quad_k(k_row2, d + 4u), quad_k(k_row3, d + 4u), query[d / 4u + 1u], s);
+      s = mad4(quad_k(k_row0, d + 8u), quad_k(k_row1, d + 8u), quad_k(k_row2, d + 8u), quad_k(k_row3, d + 8u), query[d / 4u + 2u], s);
+      s = mad4(quad_k(k_row0, d + 12u), quad_k(k_row1, d + 12u), quad_k(k_row2, d + 12u), quad_k(k_row3, d + 12u), query[d / 4u + 3u], s);
+    }
+    let keys = vec4u(key0, key1, key2, key3);
+    s *= params.scale;
+    s = select(unseen, s, keys < vec4u(end));
+    let most = reduce_max(max(max(max(s.x, s.y), max(s.z, s.w)), top), lane);
+    let less = exp(top - most);
+    top = most;
+    s = weights(s, vec4f(top));
+    total = total * less + s.x + s.y + s.z + s.w;
+    sum *= less;
+    shares[0u + lane] = s[0];
+    shares[128u + lane] = s[1];
+    shares[256u + lane] = s[2];
+    shares[384u + lane] = s[3];
+    workgroupBarrier();
+    let live = min(512u, end - key_first);
+    for (var n = lane / params.columns; n < live; n += 4u * slices) {
+      let n0 = n + 0u * slices;
+      let v0 = quad_v(v_from + (key_first + n0) * params.e, column * 4u);
+      let n1 = n + 1u * slices;
+      let v1 = quad_v(v_from + (key_first + n1) * params.e, column * 4u);
+      let n2 = n + 2u * slices;
+      let v2 = quad_v(v_from + (key_first + n2) * params.e, column * 4u);
+      let n3 = n + 3u * slices;
+      let v3 = quad_v(v_from + (key_first + n3) * params.e, column * 4u);
+      sum = fma(vec4f(shares[min(n0, 511u)]), select(vec4f(), v0, n0 < live), sum);
+      sum = fma(vec4f(shares[min(n1, 511u)]), select(vec4f(), v1, n1 < live), sum);
+      sum = fma(vec4f(shares[min(n2, 511u)]), select(vec4f(), v2, n2 < live), sum);
+      sum = fma(vec4f(shares[min(n3, 511u)]), select(vec4f(), v3, n3 < live), sum);
+    }
+    workgroupBarrier();
+  }
+  total = reduce_sum(total, lane);
+  parts[lane] = sum;
+  for (var half = slices / 2u; half > 0u; half /= 2u) {
+    workgroupBarrier();
+    if (lane < half * params.columns) {
+      parts[lane] += parts[lane + half * params.columns];
+    }
+  }
+  let quads = (params.e + 3u) / 4u;
+  if (lane < quads) {
+    store4_y(line * (quads + 1u) + lane, parts[lane]);
+  }
+  if (lane == 0u) {
+    store4_y(line * (quads + 1u) + quads, vec4f(top, total, 0.0, 0.0));
   }
 }
 
@@ -7604,7 +8973,9 @@ struct Params {
   e: u32,        // of v and y
   scale: f32,
   causal: u32,
-  columns: u32,  // row.wgsl's
+  columns: u32,  // from here on row.wgsl's
+  parts: u32,
+  chunk: u32,
 }
 @group(0) @binding(0) var<uniform> params: Params;
 fn linear_group(group: vec3u, groups: vec3u) -> u32 {
@@ -7658,6 +9029,14 @@ fn store4_y(q: u32, v: vec4f) {
   y[q] = v;
 }
 
+fn put(row: u32, col: u32, sum: vec4f, total: f32) {
+  if (col >= params.e) { return; }
+  // Where nothing was seen, or nothing but -infinity, the result is 0.
+  let v = select(sum / total, vec4f(), total == 0.0);
+  let at = row * params.e + col;
+  store4_y(at / 4u, v);
+}
+
 // How many keys a query sees.
 fn seen(query: u32) -> u32 {
   if (params.causal == 0u) { return params.keys; }
@@ -7672,13 +9051,6 @@ fn mad4(a: vec4f, b: vec4f, c: vec4f, d: vec4f, k: vec4f, s: vec4f) -> vec4f {
 }
 fn weights(s: vec4f, top: vec4f) -> vec4f {
   return exp(s - top);
-}
-fn put(row: u32, col: u32, sum: vec4f, total: f32) {
-  if (col >= params.e) { return; }
-  // Where nothing was seen, or nothing but -infinity, the result is 0.
-  let v = select(sum / total, vec4f(), total == 0.0);
-  let at = row * params.e + col;
-  store4_y(at / 4u, v);
 }
 var<workgroup> scratch_max: array<f32, 128>;
 
@@ -7720,6 +9092,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   if (head >= params.heads) {
     return;
   }
+  let begin = 0u;
   let end = seen(row % params.queries);
   let k_from = head / params.share * params.keys * params.d;
   let v_from = head / params.share * params.keys * params.e;
@@ -7733,7 +9106,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   var top = -3.4028234e38;
   var total = 0.0;
   var sum = vec4f();
-  for (var key_first = 0u; key_first < end; key_first += 512u) {
+  for (var key_first = begin; key_first < end; key_first += 512u) {
     // Many loads on their way at once: four keys, four quads of each.
     var s = vec4f();
     let key0 = key_first + 0u + lane;
@@ -7778,209 +9151,6 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
       sum = fma(vec4f(shares[min(n1, 511u)]), select(vec4f(), v1, n1 < live), sum);
       sum = fma(vec4f(shares[min(n2, 511u)]), select(vec4f(), v2, n2 < live), sum);
       sum = fma(vec4f(shares[min(n3, 511u)]), select(vec4f(), v3, n3 < live), sum);
-    }
-    workgroupBarrier();
-  }
-  total = reduce_sum(total, lane);
-  parts[lane] = sum;
-  for (var half = slices / 2u; half > 0u; half /= 2u) {
-    workgroupBarrier();
-    if (lane < half * params.columns) {
-      parts[lane] += parts[lane + half * params.columns];
-    }
-  }
-  if (lane < params.columns) {
-    put(row, lane * 4u, parts[lane], total);
-  }
-}
-
-// ==== attention/row.wgsl?dtype=f32&qk_width=4&threads=256&v_width=4&y=f32&y_width=4
-struct Params {
-  qs_at: u32,
-  ks_at: u32,
-  vs_at: u32,
-  heads: u32,    // of all batches
-  share: u32,    // heads of q to one of k and v
-  queries: u32,
-  keys: u32,
-  d: u32,        // length of rows of q and k
-  e: u32,        // of v and y
-  scale: f32,
-  causal: u32,
-  columns: u32,  // row.wgsl's
-}
-@group(0) @binding(0) var<uniform> params: Params;
-fn linear_group(group: vec3u, groups: vec3u) -> u32 {
-  return group.x + group.y * groups.x;
-}
-fn is_nan4(v: vec4f) -> vec4<bool> {
-  return (bitcast<vec4u>(v) & vec4u(0x7fffffffu)) > vec4u(0x7f800000u);
-}
-fn is_nan(v: f32) -> bool {
-  return (bitcast<u32>(v) & 0x7fffffffu) > 0x7f800000u;
-}
-fn infinity() -> f32 {
-  var bits = 0x7f800000u;
-  return bitcast<f32>(bits);
-}
-fn not_a_number() -> f32 {
-  var bits = 0x7fc00000u;
-  return bitcast<f32>(bits);
-}
-// 1 or -1 by the sign bit, which zero has too.
-fn sign_of(v: vec4f) -> vec4f {
-  return select(vec4f(1.0), vec4f(-1.0), (bitcast<vec4u>(v) & vec4u(0x80000000u)) != vec4u(0u));
-}
-@group(0) @binding(1) var<storage, read> qs: array<vec4f>;
-
-fn load4_qs(q: u32) -> vec4f {
-  return qs[q + params.qs_at / 4u];
-}
-fn quad_q(row: u32, i: u32) -> vec4f {
-  return select(vec4f(), load4_qs((row + i) / 4u), i < params.d);
-}
-@group(0) @binding(2) var<storage, read> ks: array<vec4f>;
-
-fn load4_ks(q: u32) -> vec4f {
-  return ks[q + params.ks_at / 4u];
-}
-fn quad_k(row: u32, i: u32) -> vec4f {
-  return select(vec4f(), load4_ks((row + i) / 4u), i < params.d);
-}
-@group(0) @binding(3) var<storage, read> vs: array<vec4f>;
-
-fn load4_vs(q: u32) -> vec4f {
-  return vs[q + params.vs_at / 4u];
-}
-fn quad_v(row: u32, i: u32) -> vec4f {
-  return select(vec4f(), load4_vs((row + i) / 4u), i < params.e);
-}
-@group(0) @binding(4) var<storage, read_write> y: array<vec4f>;
-
-fn store4_y(q: u32, v: vec4f) {
-  y[q] = v;
-}
-
-// How many keys a query sees.
-fn seen(query: u32) -> u32 {
-  if (params.causal == 0u) { return params.keys; }
-  let after = query + 1u + params.keys;
-  return select(0u, min(after - params.queries, params.keys), after > params.queries);
-}
-fn mad(a: vec4f, b: vec4f, c: f32) -> f32 {
-  return fma(a.w, b.w, fma(a.z, b.z, fma(a.y, b.y, fma(a.x, b.x, c))));
-}
-fn mad4(a: vec4f, b: vec4f, c: vec4f, d: vec4f, k: vec4f, s: vec4f) -> vec4f {
-  return vec4f(mad(a, k, s.x), mad(b, k, s.y), mad(c, k, s.z), mad(d, k, s.w));
-}
-fn weights(s: vec4f, top: vec4f) -> vec4f {
-  return exp(s - top);
-}
-fn put(row: u32, col: u32, sum: vec4f, total: f32) {
-  if (col >= params.e) { return; }
-  // Where nothing was seen, or nothing but -infinity, the result is 0.
-  let v = select(sum / total, vec4f(), total == 0.0);
-  let at = row * params.e + col;
-  store4_y(at / 4u, v);
-}
-var<workgroup> scratch_max: array<f32, 256>;
-
-fn reduce_max(v: f32, lane: u32) -> f32 {
-  let place = (lane / 1u) % 256u;
-  scratch_max[lane] = v;
-  for (var half = 128u; half > 0u; half /= 2u) {
-    workgroupBarrier();
-    if (place < half) {
-      scratch_max[lane] = max(scratch_max[lane], scratch_max[lane + half * 1u]);
-    }
-  }
-  workgroupBarrier();
-  return scratch_max[lane - place * 1u];
-}
-var<workgroup> scratch_sum: array<f32, 256>;
-
-fn reduce_sum(v: f32, lane: u32) -> f32 {
-  let place = (lane / 1u) % 256u;
-  scratch_sum[lane] = v;
-  for (var half = 128u; half > 0u; half /= 2u) {
-    workgroupBarrier();
-    if (place < half) {
-      scratch_sum[lane] = scratch_sum[lane] + scratch_sum[lane + half * 1u];
-    }
-  }
-  workgroupBarrier();
-  return scratch_sum[lane - place * 1u];
-}
-var<workgroup> query: array<vec4f, 64>;
-var<workgroup> shares: array<f32, 1024>;
-var<workgroup> parts: array<vec4f, 256>;
-
-@compute @workgroup_size(256)
-fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u,
-        @builtin(local_invocation_index) lane: u32) {
-  let row = linear_group(group, groups);
-  let head = row / params.queries;
-  if (head >= params.heads) {
-    return;
-  }
-  let end = seen(row % params.queries);
-  let k_from = head / params.share * params.keys * params.d;
-  let v_from = head / params.share * params.keys * params.e;
-  if (lane < 64u) {
-    query[lane] = quad_q(row * params.d, lane * 4u);
-  }
-  workgroupBarrier();
-  let column = lane % params.columns;
-  let slices = 256u / params.columns;
-  let unseen = vec4f(-infinity());
-  var top = -3.4028234e38;
-  var total = 0.0;
-  var sum = vec4f();
-  for (var key_first = 0u; key_first < end; key_first += 1024u) {
-    // Many loads on their way at once: four keys, four quads of each.
-    var s = vec4f();
-    let key0 = key_first + 0u + lane;
-    let k_row0 = k_from + min(key0, end - 1u) * params.d;
-    let key1 = key_first + 256u + lane;
-    let k_row1 = k_from + min(key1, end - 1u) * params.d;
-    let key2 = key_first + 512u + lane;
-    let k_row2 = k_from + min(key2, end - 1u) * params.d;
-    let key3 = key_first + 768u + lane;
-    let k_row3 = k_from + min(key3, end - 1u) * params.d;
-    for (var d = 0u; d < params.d; d += 16u) {
-      s = mad4(quad_k(k_row0, d + 0u), quad_k(k_row1, d + 0u), quad_k(k_row2, d + 0u), quad_k(k_row3, d + 0u), query[d / 4u + 0u], s);
-      s = mad4(quad_k(k_row0, d + 4u), quad_k(k_row1, d + 4u), quad_k(k_row2, d + 4u), quad_k(k_row3, d + 4u), query[d / 4u + 1u], s);
-      s = mad4(quad_k(k_row0, d + 8u), quad_k(k_row1, d + 8u), quad_k(k_row2, d + 8u), quad_k(k_row3, d + 8u), query[d / 4u + 2u], s);
-      s = mad4(quad_k(k_row0, d + 12u), quad_k(k_row1, d + 12u), quad_k(k_row2, d + 12u), quad_k(k_row3, d + 12u), query[d / 4u + 3u], s);
-    }
-    let keys = vec4u(key0, key1, key2, key3);
-    s *= params.scale;
-    s = select(unseen, s, keys < vec4u(end));
-    let most = reduce_max(max(max(max(s.x, s.y), max(s.z, s.w)), top), lane);
-    let less = exp(top - most);
-    top = most;
-    s = weights(s, vec4f(top));
-    total = total * less + s.x + s.y + s.z + s.w;
-    sum *= less;
-    shares[0u + lane] = s[0];
-    shares[256u + lane] = s[1];
-    shares[512u + lane] = s[2];
-    shares[768u + lane] = s[3];
-    workgroupBarrier();
-    let live = min(1024u, end - key_first);
-    for (var n = lane / params.columns; n < live; n += 4u * slices) {
-      let n0 = n + 0u * slices;
-      let v0 = quad_v(v_from + (key_first + n0) * params.e, column * 4u);
-      let n1 = n + 1u * slices;
-      let v1 = quad_v(v_from + (key_first + n1) * params.e, column * 4u);
-      let n2 = n + 2u * slices;
-      let v2 = quad_v(v_from + (key_first + n2) * params.e, column * 4u);
-      let n3 = n + 3u * slices;
-      let v3 = quad_v(v_from + (key_first + n3) * params.e, column * 4u);
-      sum = fma(vec4f(shares[min(n0, 1023u)]), select(vec4f(), v0, n0 < live), sum);
-      sum = fma(vec4f(shares[min(n1, 1023u)]), select(vec4f(), v1, n1 < live), sum);
-      sum = fma(vec4f(shares[min(n2, 1023u)]), select(vec4f(), v2, n2 < live), sum);
-      sum = fma(vec4f(shares[min(n3, 1023u)]), select(vec4f(), v3, n3 < live), sum);
     }
     workgroupBarrier();
   }

@@ -1,5 +1,6 @@
 // Which kernel attention runs on, and with what numbers.
 #include <bit>
+#include <optional>
 
 #include "ops/attention/attention.h"
 
@@ -53,19 +54,38 @@ AttentionPlan plan_tiles(const Attention& a, const DeviceInfo& device, const wgs
   return plan;
 }
 
-AttentionPlan plan_single(const Attention& a, const DeviceInfo& device, const wgsl::Profile& profile) {
-  AttentionPlan plan{.kind = AttentionPlan::single, .threads = std::clamp(profile.threads, 64u, 256u)};
+// Tint wants `enable subgroups;`, which Naga refuses.
+bool has_subgroups_of_32(const DeviceInfo& device) {
+  return device.features.subgroups && device.subgroup_min == 32 && device.subgroup_max == 32 &&
+         device.adapter.engine.find("wgpu") == std::string::npos;
+}
+
+// Everything in workgroup memory: heads of up to 64 in 48 KB.
+std::optional<AttentionPlan> plan_held(const Attention& a, const DeviceInfo& device) {
+  AttentionPlan plan{.kind = AttentionPlan::held, .rows = 4, .keys = 8, .down = 32, .across = 8, .threads = 256};
+  plan.cols = static_cast<uint32_t>(ceil_div(static_cast<uint64_t>(a.e), 4 * plan.across));
+  plan.deep = static_cast<uint32_t>(ceil_div(static_cast<uint64_t>(a.d), 16)) * 4;
+  plan.unroll = plan.cols;
+  const bool fits = has_subgroups_of_32(device) && has_many_registers(device.adapter.vendor) && a.e <= 64 &&
+                    plan.workgroup_bytes() <= device.limits.max_workgroup_storage_size &&
+                    plan.threads <= device.limits.max_invocations_per_workgroup;
+  return fits ? std::optional(plan) : std::nullopt;
+}
+
+// Workgroups it takes to keep a device of this kind busy.
+uint64_t enough_groups(Vendor vendor) {
+  return has_many_registers(vendor) ? 1024 : vendor == Vendor::software ? 8 : 128;
+}
+
+AttentionPlan plan_single(const Attention& a, const DeviceInfo& device) {
+  AttentionPlan plan{.kind = AttentionPlan::single, .threads = 128};
   plan.columns = static_cast<uint32_t>(std::bit_ceil(ceil_div(static_cast<uint64_t>(a.e), 4)));
-  // Few workgroups, with much to do: let them be large.
-  const auto larger = [&] {
-    AttentionPlan twice = plan;
-    twice.threads *= 2;
-    return has_many_registers(device.adapter.vendor) && plan.groups(a) <= 128 &&
-           a.keys >= 2 * int64_t{twice.tile_k()} && twice.threads <= device.limits.max_invocations_per_workgroup &&
-           twice.threads <= device.limits.max_workgroup_size_x &&
-           twice.workgroup_bytes() <= device.limits.max_workgroup_storage_size;
-  };
-  while (larger()) plan.threads *= 2;
+  // Few rows: each one's keys are shared out between several workgroups.
+  const uint64_t keys = static_cast<uint64_t>(a.keys), tiles = std::max<uint64_t>(ceil_div(keys, plan.tile_k()), 1);
+  const uint64_t wanted = ceil_div(enough_groups(device.adapter.vendor), std::max<uint64_t>(plan.groups(a), 1));
+  const uint64_t tiles_each = ceil_div(tiles, std::min(wanted, tiles));
+  plan.chunk = static_cast<uint32_t>(tiles_each * plan.tile_k());
+  plan.parts = static_cast<uint32_t>(ceil_div(tiles, tiles_each));
   return plan;
 }
 
@@ -73,18 +93,22 @@ AttentionPlan plan_single(const Attention& a, const DeviceInfo& device, const wg
 
 uint32_t AttentionPlan::workgroup_bytes() const {
   if (kind == single) return 64 * quad_bytes + threads * (4 * 4 + quad_bytes + 2 * 4);
+  if (kind == held) return (tile_q() * deep + tile_k() * std::max(deep, across * cols)) * quad_bytes;
   const uint32_t scoring = (tile_q() + tile_k()) * (deep + 1);
   const uint32_t adding = p_keys * (tile_q() / 4 + 1) + v_keys * across * cols;
   return std::max(scoring, adding) * quad_bytes + across * tile_q() * 4 + tile_q() * 8;
 }
 
 uint64_t AttentionPlan::groups(const Attention& a) const {
-  return static_cast<uint64_t>(a.batch * a.heads) * ceil_div(static_cast<uint64_t>(a.queries), tile_q());
+  return static_cast<uint64_t>(a.batch * a.heads) * ceil_div(static_cast<uint64_t>(a.queries), tile_q()) * parts;
 }
 
 void append_text(std::string& out, const AttentionPlan& plan) {
   if (plan.kind == AttentionPlan::single)
-    out += format("single rows: {} threads, {} columns", plan.threads, plan.columns);
+    out += format("single rows: {} threads, {} columns, {} parts", plan.threads, plan.columns, plan.parts);
+  else if (plan.kind == AttentionPlan::held)
+    out += format("held: {} queries by {} keys, {}x{} a thread, {} quads of results", plan.tile_q(), plan.tile_k(),
+                  plan.rows, plan.keys, plan.cols);
   else
     out += format("tiled: {} queries by {} keys, {}x{} a thread, {}x{} threads, {} quads of results, {} rows of v",
                   plan.tile_q(), plan.tile_k(), plan.rows, plan.keys, plan.down, plan.across, plan.cols, plan.v_keys);
@@ -93,10 +117,13 @@ void append_text(std::string& out, const AttentionPlan& plan) {
 
 AttentionPlan plan_attention(const Attention& a, bool qk_quads, bool v_quads, const DeviceInfo& device,
                              const wgsl::Profile& profile) {
-  AttentionPlan plan = a.queries <= few_queries ? plan_single(a, device, profile) : plan_tiles(a, device, profile);
+  AttentionPlan plan;
+  if (a.queries <= few_queries) plan = plan_single(a, device);
+  else if (auto held = plan_held(a, device)) plan = *held;
+  else plan = plan_tiles(a, device, profile);
   plan.qk_width = qk_quads && a.d % 4 == 0 ? 4 : 1;
   plan.v_width = v_quads && a.e % 4 == 0 ? 4 : 1;
-  plan.y_width = plan.v_width;
+  plan.y_width = a.e % 4 == 0 ? 4 : 1;
   return plan;
 }
 
@@ -108,40 +135,46 @@ Status attention_gpu(Lowering& to, const OpCall& call) {
   // Narrow types are written by whole quads; what is read by single elements goes through f32.
   const bool direct = plan.y_width == 4 || call.out[0].dtype == DType::f32;
   const Operand y = direct ? to.out() : to.temp({DType::f32, call.out[0].shape});
-  const bool tiled = plan.kind == AttentionPlan::tiled;
-  Kernel k{.file = tiled ? "attention/kernel.wgsl" : "attention/row.wgsl"};
-  k.params.set("dtype", name(call.in[0].dtype)).set("y", name(y.desc.dtype));
-  k.params.set("qk_width", plan.qk_width).set("v_width", plan.v_width).set("y_width", plan.y_width);
+  const int64_t rows = a.batch * a.heads * a.queries, quads = (a.e + 3) / 4;
+  const bool split = plan.parts > 1;
+  const Operand parts = split ? to.temp({DType::f32, {rows, plan.parts, (quads + 1) * 4}}) : y;
+  constexpr const char* files[] = {"attention/kernel.wgsl", "attention/held.wgsl", "attention/row.wgsl"};
+  Kernel k{.file = files[plan.kind]};
+  k.params.set("dtype", name(call.in[0].dtype)).set("y", name(parts.desc.dtype));
+  k.params.set("qk_width", plan.qk_width).set("v_width", plan.v_width).set("y_width", split ? 4 : plan.y_width);
   if (a.masked) k.params.set("mask", name(call.in[3].dtype));
   // SwiftShader's exp drops NaN; GPUs keep it.
   if (to.device().adapter.software && !to.profile().fast_math) k.params.set("find_nan", 1);
-  if (tiled) {
-    k.params.set("rows", plan.rows).set("keys", plan.keys).set("down", plan.down).set("across", plan.across);
-    k.params.set("cols", plan.cols)
-        .set("v_keys", plan.v_keys)
-        .set("unroll", plan.unroll)
-        .set("deep", plan.deep)
-        .set("p_keys", plan.p_keys);
-  } else {
+  if (plan.kind == AttentionPlan::single) {
     k.params.set("threads", plan.threads);
+    if (split) k.params.set("split", 1);
+  } else {
+    k.params.set("rows", plan.rows).set("keys", plan.keys).set("down", plan.down).set("across", plan.across);
+    k.params.set("cols", plan.cols).set("deep", plan.deep).set("unroll", plan.unroll);
+    if (plan.kind == AttentionPlan::tiled) k.params.set("v_keys", plan.v_keys).set("p_keys", plan.p_keys);
+    else k.params.set("subgroups", 1);
   }
   for (int i = 0; i < static_cast<int>(call.in.size()); ++i) k.reads.push_back(to.in(i));
-  k.writes = {y};
-  k.uniforms.add(a.batch * a.heads)
-      .add(a.share())
-      .add(a.queries)
-      .add(a.keys)
-      .add(a.d)
-      .add(a.e)
-      .add(a.scale)
-      .add(a.causal)
-      .add(plan.columns);
+  k.writes = {parts};
+  k.store_unit = plan.y_width;
+  k.uniforms.add(a.batch * a.heads).add(a.share()).add(a.queries).add(a.keys).add(a.d).add(a.e).add(a.scale);
+  k.uniforms.add(a.causal).add(plan.columns).add(plan.parts).add(plan.chunk);
   if (a.masked) {
     k.uniforms.add(a.heads);
     for (int64_t step : a.mask_steps) k.uniforms.add(step);
   }
   k.groups = TRY(to.linear_groups(plan.groups(a)));
   TRY(to.dispatch(std::move(k)));
+  if (split) {
+    Kernel combine{.file = "attention/combine.wgsl"};
+    combine.params.set("y", name(y.desc.dtype)).set("y_width", plan.y_width).set("threads", plan.threads);
+    combine.reads = {parts};
+    combine.writes = {y};
+    combine.store_unit = plan.y_width;
+    combine.uniforms.add(rows).add(plan.parts).add(a.e).add(plan.columns);
+    combine.groups = TRY(to.linear_groups(static_cast<uint64_t>(rows)));
+    TRY(to.dispatch(std::move(combine)));
+  }
   return direct ? Status{} : to.cast(y, to.out());
 }
 

@@ -3,8 +3,6 @@
 //#   mask                          its type, or none
 //#   qk_width, v_width, y_width    4: rows are whole, aligned quads; 1: single elements
 //#   find_nan                      1: exp on this device may lose a NaN, so it is looked for
-//# They write through #store(i, v), i an element of the whole result, or a quad of it where y_width is 4: there fusion puts
-//# its epilogue.
 #param dtype, mask="none", y, qk_width, v_width, y_width, find_nan=0
 #let masked = mask != "none"
 #include "common/fused.wgsl"
@@ -24,7 +22,9 @@ struct Params {
   e: u32,        // of v and y
   scale: f32,
   causal: u32,
-  columns: u32,  // row.wgsl's
+  columns: u32,  // from here on row.wgsl's
+  parts: u32,
+  chunk: u32,
 #if masked
   mask_heads: u32,  // of one batch
   mask_b: u32,
@@ -61,12 +61,7 @@ fn quad_${n}(row: u32, i: u32) -> vec4f {
 #include "common/tensor.wgsl" with name=mask, binding=4, dtype=${mask}, width=1
 #end
 #include "common/tensor.wgsl" with name=y, binding=${4 + masked + extra}, dtype=${y}, access=write, width=${y_width}
-#let lowest = "-3.4028234e38"
-
-#let store_y = y_width == 4 ? "store4_y" : "store_y"
-#default store(i, v)
-#post(${store_y}, ${i}, ${v})
-#end
+#include "attention/put.wgsl"
 
 // How many keys a query sees.
 fn seen(query: u32) -> u32 {
@@ -87,22 +82,5 @@ fn weights(s: vec4f, top: vec4f) -> vec4f {
   return select(exp(s - top), vec4f(not_a_number()), is_nan4(s) | (bitcast<vec4u>(s) == vec4u(0x7f800000u)));
 #else
   return exp(s - top);
-#end
-}
-//# A quad of results: `row` counts the queries of all heads.
-fn put(row: u32, col: u32, sum: vec4f, total: f32) {
-  if (col >= params.e) { return; }
-  // Where nothing was seen, or nothing but -infinity, the result is 0.
-  let v = select(sum / total, vec4f(), total == 0.0);
-  let at = row * params.e + col;
-#if y_width == 4
-  #store(at / 4u, v)
-#else
-  #store(at, v.x)
-#for c in 1..4
-  if (col + ${c}u < params.e) {
-    #store(at + ${c}u, v[${c}])
-  }
-#end
 #end
 }

@@ -159,6 +159,11 @@ std::vector<Case> cases() {
        {plain, plain, plain, special}},
       {"one query", qkv(f32, 2, 4, 1, 100, 64, 2)},
       {"one query, many keys", qkv(f32, 1, 2, 1, 2100, 32), causal},
+      {"few queries, many keys, causal, shared", qkv(f32, 1, 4, 3, 1100, 40, 2), causal},
+      {"one query, odd size, mask, many keys",
+       with(qkv(f16, 1, 1, 1, 1500, 35), {f32, {1500}}),
+       {},
+       {plain, plain, plain, holes}},
       {"odd sizes, few queries", qkv(f32, 2, 3, 5, 29, 7)},
       {"heads of 1, causal", qkv(f32, 1, 2, 8, 33, 1), causal},
       {"few queries, more than keys, causal", qkv(f32, 1, 2, 4, 2, 32), causal},
@@ -174,6 +179,7 @@ std::vector<Case> cases() {
       {.name = "16 heads of 64, 2048 tokens", .in = qkv(f32, 1, 16, 2048, 2048, 64), .benchmark = true},
       {.name = "the same, causal", .in = qkv(f32, 1, 16, 2048, 2048, 64), .attrs = causal, .benchmark = true},
       {.name = "one query, 2048 tokens", .in = qkv(f32, 1, 32, 1, 2048, 64), .benchmark = true},
+      {.name = "one query, 32768 tokens", .in = qkv(f32, 1, 8, 1, 32768, 128), .benchmark = true},
   };
 }
 
@@ -206,7 +212,7 @@ const Op& op_attention() {
   static const Op op{
       .name = "attention",
       .formula = "y = softmax(scale · q·kᵀ + mask)·v per head; q [B, H, S, D], k and v [B, G, T, D], G divides H",
-      .anchor = Anchor::none,
+      .anchor = Anchor::attention,
       .min_inputs = 3,
       .max_inputs = 4,
       .attrs = {{"causal", 0, "1: query i sees the keys up to i + T - S"},

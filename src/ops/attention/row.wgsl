@@ -1,7 +1,9 @@
 //# The same for few queries: a workgroup has one query, and its threads share the keys. They score 4 * threads keys at a
 //# time, four each; then a thread adds up one quad of the result over every slices-th of those keys.
 //# params.columns is how many quads a result row has, rounded up to a power of two.
-#param threads
+//#   split   1: a workgroup has only params.chunk of the keys, one of params.parts; combine.wgsl does the rest. y has a line
+//#           for each: its quads of the sums, and a quad with its largest score and its total.
+#param threads, split=0
 #include "attention/inputs.wgsl"
 #include "common/reduce.wgsl" with name=max, op=max, T=f32, span=${threads}, stride=1, subgroups=0
 #include "common/reduce.wgsl" with name=sum, op=sum, T=f32, span=${threads}, stride=1, subgroups=0
@@ -12,12 +14,23 @@ var<workgroup> parts: array<vec4f, ${threads}>;
 @compute @workgroup_size(${threads})
 fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u,
         @builtin(local_invocation_index) lane: u32) {
+#if split
+  let line = linear_group(group, groups);
+  let row = line / params.parts;
+#else
   let row = linear_group(group, groups);
+#end
   let head = row / params.queries;
   if (head >= params.heads) {
     return;
   }
+#if split
+  let begin = line % params.parts * params.chunk;
+  let end = min(begin + params.chunk, seen(row % params.queries));
+#else
+  let begin = 0u;
   let end = seen(row % params.queries);
+#end
   let k_from = head / params.share * params.keys * params.d;
   let v_from = head / params.share * params.keys * params.e;
 #if masked
@@ -34,7 +47,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   var top = ${lowest};
   var total = 0.0;
   var sum = vec4f();
-  for (var key_first = 0u; key_first < end; key_first += ${threads * 4}u) {
+  for (var key_first = begin; key_first < end; key_first += ${threads * 4}u) {
     // Many loads on their way at once: four keys, four quads of each.
     var s = vec4f();
 #for j in 0..4
@@ -84,7 +97,17 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
       parts[lane] += parts[lane + half * params.columns];
     }
   }
+#if split
+  let quads = (params.e + 3u) / 4u;
+  if (lane < quads) {
+    store4_y(line * (quads + 1u) + lane, parts[lane]);
+  }
+  if (lane == 0u) {
+    store4_y(line * (quads + 1u) + quads, vec4f(top, total, 0.0, 0.0));
+  }
+#else
   if (lane < params.columns) {
     put(row, lane * 4u, parts[lane], total);
   }
+#end
 }

@@ -15,12 +15,15 @@ std::string plan_text(const DeviceInfo& device, int64_t queries, int64_t size, b
 
 TEST(Attention, ThePlanFollowsTheDeviceAndTheSizes) {
   EXPECT_EQ(plan_text(large_device(), 2048, 64),
-            "tiled: 128 queries by 64 keys, 4x8 a thread, 32x8 threads, 2 quads of results, 32 rows of v; unroll 4; "
+            "held: 128 queries by 64 keys, 4x8 a thread, 2 quads of results; unroll 2; widths 4 4 4");
+  EXPECT_EQ(plan_text(large_device(), 2048, 128),
+            "tiled: 128 queries by 64 keys, 4x8 a thread, 32x8 threads, 4 quads of results, 16 rows of v; unroll 2; "
             "widths 4 4 4");
   EXPECT_EQ(plan_text(smallest_device(), 2048, 64),
             "tiled: 64 queries by 32 keys, 4x4 a thread, 16x8 threads, 2 quads of results, 8 rows of v; unroll 4; "
             "widths 4 4 4");
-  EXPECT_EQ(plan_text(large_device(), 1, 80, false), "single rows: 256 threads, 32 columns; unroll 1; widths 1 1 1");
+  EXPECT_EQ(plan_text(large_device(), 1, 80, false),
+            "single rows: 128 threads, 32 columns, 4 parts; unroll 1; widths 1 1 4");
   EXPECT_TRUE(plan_text(large_device(), 2048, 7).ends_with("widths 1 1 1"));
 }
 
@@ -44,6 +47,15 @@ TEST(Attention, EveryPlanKeepsToTheLimits) {
               continue;
             }
             ASSERT_GE(plan.across * plan.cols * 4, size) << to_text(plan);
+            if (plan.kind == AttentionPlan::held) {
+              // What held.wgsl takes for granted.
+              ASSERT_EQ(plan.deep % plan.cols, 0) << to_text(plan);
+              ASSERT_GE(plan.deep * 4, size) << to_text(plan);
+              ASSERT_EQ(plan.tile_k() * plan.deep % plan.threads, 0) << to_text(plan);
+              ASSERT_EQ(plan.tile_q() * plan.deep % plan.threads, 0) << to_text(plan);
+              ASSERT_EQ(plan.tile_k() * plan.across * plan.cols % plan.threads, 0) << to_text(plan);
+              continue;
+            }
             // What kernel.wgsl takes for granted.
             ASSERT_EQ(plan.threads, plan.down * plan.across);
             ASSERT_LE(plan.tile_q(), plan.threads) << to_text(plan);
@@ -120,6 +132,86 @@ TEST(Attention, NaNInOneQueryStaysInItsRow) {
                       Tensor::from<float>({1, 1, 2, 1}, {2, 4})},
                      {}, [&](const Tensor& y) { expect_floats(y, want); });
   }
+}
+
+// matmul, multiply, add, softmax and matmul, op by op, are the same.
+TEST(Attention, EqualsTheChainOfOps) {
+  const uint64_t seed = std::random_device()();
+  SCOPED_TRACE(format("seed {}", seed));
+  Random random(seed);
+  struct Setup {
+    int64_t heads, queries, keys, size;
+    bool masked;
+  };
+  for (const Setup& c : {Setup{3, 37, 53, 36, true}, Setup{2, 2, 1300, 32, false}}) {
+    const Desc q{f32, {1, c.heads, c.queries, c.size}}, k{f32, {1, c.heads, c.keys, c.size}};
+    std::vector<Desc> descs{q, k, k};
+    if (c.masked) descs.push_back({f32, {c.queries, c.keys}});
+    Graph one, many;
+    std::vector<Value> x, y;
+    for (const Desc& d : descs) x.push_back(one.input("", d)), y.push_back(many.input("", d));
+    one.output("", *one.apply("attention", x));
+    const Value scale = many.constant(Tensor::from<float>({}, {1 / std::sqrt(static_cast<float>(c.size))}));
+    Value s = *many.apply("multiply", {*many.apply("matmul", {y[0], y[1]}, {{"transpose_b", 1}}), scale});
+    if (c.masked) s = *many.apply("add", {s, y[3]});
+    many.output("", *many.apply("matmul", {*many.apply("softmax", {s}), y[2]}));
+    std::vector<Tensor> in;
+    for (const Desc& d : descs) in.push_back(make_input(d, {}, random));
+    const std::shared_ptr<Backend> backends[] = {std::make_shared<CpuBackend>(), shared_gpu()};
+    for (const auto& backend : backends) {
+      SCOPED_TRACE(backend->name());
+      std::vector<Tensor> there;
+      for (const Tensor& t : in) there.push_back(up(*backend, t));
+      const RunOptions unfused{.fuse = false};
+      const auto got = run_sync(backend->run(one, there)), want = run_sync(backend->run(many, there, unfused));
+      ASSERT_TRUE(got.ok() && want.ok());
+      const Comparison same = compare(down(*backend, (*got)[0]), down(*backend, (*want)[0]), 4e-5);
+      EXPECT_TRUE(same.right) << same.problem;
+    }
+  }
+}
+
+TEST(Attention, TakesAnEpilogue) {
+  Random random(std::random_device{}());
+  for (const int64_t queries : {1, 20})  // in two passes, and by tiles
+    for (const int64_t size : {32, 33}) {
+      Graph graph;
+      const Desc q{f32, {1, 2, queries, size}}, k{f32, {1, 2, queries == 1 ? 1100 : 41, size}};
+      const Value x = graph.input("q", q), kv = graph.input("kv", k), r = graph.input("r", q);
+      graph.output("", *graph.apply("relu", {*graph.apply("add", {*graph.apply("attention", {x, kv, kv}), r})}));
+      const DeviceInfo device = smallest_device();
+      const auto plan = compile(graph, {&device, *wgsl::choose_profile(device)});
+      ASSERT_TRUE(plan.ok()) << plan.error().message;
+      EXPECT_EQ(plan->steps.size(), 1u);
+      const std::vector<Tensor> in{make_input(q, {}, random), make_input(k, {}, random), make_input(q, {}, random)};
+      CpuBackend cpu;
+      const std::shared_ptr<Backend> backend = shared_gpu();
+      std::vector<Tensor> there;
+      for (const Tensor& t : in) there.push_back(up(*backend, t));
+      const auto got = run_sync(backend->run(graph, there)), want = run_sync(cpu.run(graph, in));
+      ASSERT_TRUE(got.ok() && want.ok());
+      const Comparison same = compare(down(*backend, (*got)[0]), (*want)[0], 4e-5);
+      EXPECT_TRUE(same.right) << same.problem;
+    }
+}
+
+TEST(Attention, FewQueriesShareOutTheirKeys) {
+  const auto parts = [](Vendor vendor, int64_t heads, int64_t queries, int64_t keys) {
+    DeviceInfo device = large_device();
+    device.adapter.vendor = vendor;
+    const Attention a{.heads = heads, .groups = heads, .queries = queries, .keys = keys, .d = 64, .e = 64};
+    const AttentionPlan plan = plan_attention(a, true, true, device, *wgsl::choose_profile(device));
+    EXPECT_GE(int64_t{plan.parts} * plan.chunk, keys);
+    EXPECT_LT((int64_t{plan.parts} - 1) * plan.chunk, std::max<int64_t>(keys, 1));
+    return plan.parts;
+  };
+  EXPECT_EQ(parts(Vendor::nvidia, 32, 1, 512), 1u);
+  EXPECT_EQ(parts(Vendor::nvidia, 32, 1, 2048), 4u);
+  EXPECT_EQ(parts(Vendor::nvidia, 8, 1, 32768), 64u);
+  EXPECT_EQ(parts(Vendor::nvidia, 512, 8, 32768), 1u);
+  EXPECT_EQ(parts(Vendor::unknown, 8, 1, 32768), 16u);
+  EXPECT_EQ(parts(Vendor::software, 2, 1, 2100), 3u);
+  EXPECT_EQ(parts(Vendor::nvidia, 8, 1, 0), 1u);
 }
 
 TEST(Attention, NeedsNoMemoryForTheScores) {
