@@ -346,7 +346,15 @@ struct Bench {
     };
     const double bare = product({}), relu = product({"relu"}), gelu = product({"add", "gelu"}), again = product({});
     const double base = std::min(bare, again);
-    for (const auto& after : {std::vector<std::string>{"relu"}, {"neg"}, {"abs"}, {"sigmoid"}, {"gelu"}, {"add"}, {"add", "relu"}, {"add", "gelu"}, {}}) {
+    for (const auto& after : {std::vector<std::string>{"relu"},
+                              {"neg"},
+                              {"abs"},
+                              {"sigmoid"},
+                              {"gelu"},
+                              {"add"},
+                              {"add", "relu"},
+                              {"add", "gelu"},
+                              {}}) {
       std::string name;
       for (const std::string& op : after) name += " + " + op;
       std::printf("matmul%s %.1f us\n", name.c_str(), product(after));

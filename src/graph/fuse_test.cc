@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "bitloom/backend.h"
+#include "graph/plan.h"
 #include "ops/check.h"
 #include "ops/op.h"
 #include "tests/support.h"
@@ -92,6 +93,32 @@ TEST(Fuse, LimitOfTensors) {
   for (int i = 0; i < 12; ++i) v = s("add", {v, s.in({9})});
   s.give(v);
   for (const Group& g : fuse(s.graph, {.most_tensors = 8}).groups) EXPECT_LE(g.nodes().size(), 6u);
+}
+
+TEST(Plan, ResultsShareAnArena) {
+  Sketch s;
+  Value v = s.in({64, 4});
+  for (int i = 0; i < 9; ++i) v = s("neg", {v});
+  const Value small = s("reduce_sum", {v}, {{"axes", {1}}});
+  s.give(s("add", {small, s("reduce_max", {v}, {{"axes", {1}}})}));
+  const DeviceInfo device{};
+  const auto plan = compile(s.graph, {.device = &device, .fuse = false});
+  ASSERT_TRUE(plan.ok());
+  // Two in turn for the chain; of what comes after, one result finds a block free and one does not.
+  EXPECT_EQ(plan->arena, (std::vector<uint64_t>{1024, 1024, 256}));
+  // No two results that are needed at once share a block.
+  for (size_t a = 0; a < plan->slots.size(); ++a)
+    for (size_t b = 0; b < a; ++b) {
+      const Slot &x = plan->slots[a], &y = plan->slots[b];
+      if (x.block < 0 || x.block != y.block) continue;
+      const auto born = [&](size_t slot) {
+        for (size_t i = 0; i < plan->steps.size(); ++i)
+          for (const auto* list : {&plan->steps[i].out, &plan->steps[i].temps})
+            if (std::ranges::count(*list, static_cast<int>(slot))) return static_cast<int>(i);
+        return -1;
+      };
+      EXPECT_TRUE(born(a) > y.last_use || born(b) > x.last_use) << a << " and " << b;
+    }
 }
 
 // --- On devices ------------------------------------------------------------------------------------------------------

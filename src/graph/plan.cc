@@ -15,6 +15,12 @@ size_t Plan::dispatch_count() const {
   return n;
 }
 
+uint64_t Plan::arena_bytes() const {
+  uint64_t sum = 0;
+  for (uint64_t bytes : arena) sum += bytes;
+  return sum;
+}
+
 std::string Plan::text() const {
   std::string out;
   for (const Step& s : steps) {
@@ -181,6 +187,39 @@ std::string label_of(const Graph& graph, std::span<const int> nodes) {
   return label;
 }
 
+// Gives every result that is not an output a block of the arena, which it has until its last use: of the free ones the
+// smallest that is large enough, or else the largest, made larger.
+void place_results(Plan& plan) {
+  std::vector<int> free;
+  const int end = static_cast<int>(plan.steps.size());
+  for (int s = 0; s < end; ++s) {
+    const Step& step = plan.steps[at(s)];
+    if (step.view) continue;
+    std::vector<int> made = step.out;
+    made.insert(made.end(), step.temps.begin(), step.temps.end());
+    for (int i : made) {
+      Slot& slot = plan.slots[at(i)];
+      if (slot.last_use >= end) continue;
+      const uint64_t bytes = slot.desc.bytes();
+      auto best = free.end();
+      for (auto f = free.begin(); f != free.end(); ++f) {
+        const uint64_t has = plan.arena[at(*f)], had = best == free.end() ? 0 : plan.arena[at(*best)];
+        if (best == free.end() || (had < bytes ? has > had : has >= bytes && has < had)) best = f;
+      }
+      if (best == free.end()) {
+        slot.block = static_cast<int>(plan.arena.size());
+        plan.arena.push_back(bytes);
+      } else {
+        slot.block = *best;
+        free.erase(best);
+        plan.arena[at(slot.block)] = std::max(plan.arena[at(slot.block)], bytes);
+      }
+    }
+    for (const Slot& slot : plan.slots)
+      if (slot.block >= 0 && slot.last_use == s) free.push_back(slot.block);
+  }
+}
+
 struct Compiler {
   Compiler(const Graph& g, const Target& t, Plan& p) : graph(g), target(t), plan(p), maker(makers_of(g)) {
     shown.resize(g.nodes().size());
@@ -302,6 +341,7 @@ Result<Plan> compile_as_is(const Graph& graph, const Target& target) {
     plan.outputs.push_back(o.value.id);
     plan.slots[static_cast<size_t>(root(o.value.id))].last_use = static_cast<int>(plan.steps.size());
   }
+  place_results(plan);
   return plan;
 }
 

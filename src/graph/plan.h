@@ -23,6 +23,7 @@ struct Slot {
   int64_t offset = 0;
   bool quads = true;  // starts at a multiple of four elements, so kernels may load four at a time
   int last_use = -1;  // the step after which a made slot is free; -1: never used
+  int block = -1;     // of the arena; -1: an output, a view, or not made at all
 };
 
 struct Dispatch {
@@ -49,8 +50,12 @@ struct Plan {
   std::vector<int> inputs, outputs;
   std::vector<Tensor> constants;
   std::vector<Step> steps;
+  // The arena: bytes of each block that results share in turn. A block is a buffer, since WebGPU lets no kernel read
+  // and write one buffer through two bindings.
+  std::vector<uint64_t> arena;
 
   size_t dispatch_count() const;
+  uint64_t arena_bytes() const;
   std::string text() const;
 };
 

@@ -172,6 +172,8 @@ Task<Result<std::vector<Tensor>>> WebGPUBackend::run(Program ready, std::vector<
       if (slot.source == Slot::input) slots[i] = inputs[static_cast<size_t>(slot.index)];
       if (slot.source == Slot::constant) slots[i] = ready->constants[static_cast<size_t>(slot.index)];
     }
+    std::vector<std::shared_ptr<gpu::Buffer>> arena;
+    for (uint64_t bytes : plan.arena) arena.push_back(TRY(device_->allocate(bytes)));
     size_t next = 0;
     std::vector<gpu::Binding> reads, writes;
     std::vector<uint32_t> uniforms;
@@ -186,7 +188,9 @@ Task<Result<std::vector<Tensor>>> WebGPUBackend::run(Program ready, std::vector<
         for (const auto* list : {&step.out, &step.temps})
           for (int i : *list) {
             const Desc& d = plan.slots[static_cast<size_t>(i)].desc;
-            slots[static_cast<size_t>(i)] = Tensor(d.dtype, d.shape, TRY(device_->allocate(d.bytes())));
+            const int block = plan.slots[static_cast<size_t>(i)].block;
+            slots[static_cast<size_t>(i)] = Tensor(
+                d.dtype, d.shape, block >= 0 ? arena[static_cast<size_t>(block)] : TRY(device_->allocate(d.bytes())));
           }
         for (const Dispatch& d : step.dispatches) {
           reads.clear(), writes.clear();
@@ -196,19 +200,9 @@ Task<Result<std::vector<Tensor>>> WebGPUBackend::run(Program ready, std::vector<
             uniforms[reads.size() - 1] = reads.back().at;
           }
           for (int i : d.writes) writes.push_back(TRY(device_->bind(slots[static_cast<size_t>(i)])));
-          (void)TRY(device_->record(*ready->pipelines[next++], reads, writes, uniforms, d.groups, step.op->name));
+          (void)TRY(device_->record(*ready->pipelines[next++], reads, writes, uniforms, d.groups, step.label));
         }
       }
-      // What nothing later reads goes back to the pool at once; the queue's order keeps that safe.
-      for (const auto* list : {&step.in, &step.out, &step.temps})
-        for (int i : *list) {
-          const int root = plan.slots[static_cast<size_t>(i)].root;
-          const Slot& owner = plan.slots[static_cast<size_t>(root >= 0 ? root : i)];
-          if (owner.source == Slot::made && owner.last_use == static_cast<int>(s)) {
-            slots[static_cast<size_t>(i)] = {};
-            if (root >= 0) slots[static_cast<size_t>(root)] = {};
-          }
-        }
     }
     for (int i : plan.outputs) out.push_back(slots[static_cast<size_t>(i)]);
     return {};
