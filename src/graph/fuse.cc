@@ -78,18 +78,23 @@ struct Builder {
 
   // What group g would read from elsewhere and write for others.
   struct Traffic {
-    std::set<int> reads, writes;  // values
+    std::set<std::string> reads;  // bindings: a value once for each way it is read
+    std::set<int> writes;         // values
     size_t words = 0;
   };
   Traffic traffic(const std::vector<int>& nodes) const {
     Traffic t;
     const auto inside = [&](int n) { return n >= 0 && std::ranges::find(nodes, n) != nodes.end(); };
     for (int n : nodes) {
-      for (Value v : node(n).in) {
+      const bool woven = is_elementwise(graph, node(n));
+      const Desc& result = graph.desc(node(n).out[0]);
+      for (size_t i = 0; i < node(n).in.size(); ++i) {
+        const Value v = node(n).in[i];
         if (inside(maker[at(source(v))]) && fuses_through(n, v)) continue;
-        if (!t.reads.insert(v.id).second) continue;
-        const int rank = graph.desc(v).shape.rank();
-        if (elements(v) != elements(node(n).out[0]) && elements(v) != 1) t.words += 2 * at(rank) + 2;
+        const bool broadcast = woven && elements(v) != result.shape.elements();
+        const std::string way = !woven ? format("anchor {}", i) : broadcast ? to_text(result.shape) : "whole";
+        if (!t.reads.insert(format("{} {}", v.id, way)).second) continue;
+        if (broadcast && elements(v) != 1) t.words += 2 * at(result.shape.rank()) + 2;
       }
       for (Value v : node(n).out)
         if (needed_outside(v, nodes)) t.writes.insert(v.id);

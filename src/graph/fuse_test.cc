@@ -248,6 +248,18 @@ TEST(FusedOnDevices, Convolutions) {
   }
 }
 
+// The same tensor as the anchor's input and as an operand is two bindings.
+TEST(FusedOnDevices, AsManyTensorsAsTheDeviceBinds) {
+  Sketch s;
+  const Value x = s.in({6, 8});
+  Value y = s("rms_norm", {x, s.in({8})});
+  for (int i = 0; i < 9; ++i) {
+    y = s("multiply", {y, i % 2 ? s.in({6, 8}) : x});
+    s.give(y);
+  }
+  expect_equal(s);
+}
+
 TEST(FusedOnDevices, Conditions) {
   Sketch s;
   const Value c = s.in({6, 9}, DType::i32), x = s.in({6, 9});
