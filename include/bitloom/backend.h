@@ -22,7 +22,9 @@ namespace wgsl {
 struct Profile;
 }
 
-struct Target;  // src/graph/plan.h
+struct Plan;  // src/graph/plan.h
+struct Target;
+class CpuBackend;
 class WebGPUBackend;
 
 struct RunOptions {
@@ -47,6 +49,7 @@ class Backend {
   virtual Task<Result<Tensor>> download(Tensor tensor) = 0;
 
   virtual WebGPUBackend* webgpu() { return nullptr; }  // this, if it is one
+  virtual CpuBackend* cpu() { return nullptr; }
 };
 
 class CpuBackend final : public Backend {
@@ -59,6 +62,12 @@ class CpuBackend final : public Backend {
                                         RunOptions options = {}) override;
   Task<Result<Tensor>> upload(Tensor tensor) override;
   Task<Result<Tensor>> download(Tensor tensor) override;
+  CpuBackend* cpu() override { return this; }
+
+  // A graph planned once, to be run many times.
+  using Program = std::shared_ptr<const Plan>;
+  Result<Program> prepare(const Graph& graph) const;
+  Task<Result<std::vector<Tensor>>> run(Program program, std::vector<Tensor> inputs);
 
  private:
   bool reference_;

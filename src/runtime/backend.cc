@@ -35,7 +35,19 @@ Task<Result<Tensor>> Backend::run(std::string op, std::vector<Tensor> inputs, At
 
 Task<Result<std::vector<Tensor>>> CpuBackend::run(const Graph& graph, std::vector<Tensor> inputs, RunOptions) {
   CO_CHECK(check_inputs(graph, inputs, false));
-  CO_TRY(const Plan plan, compile(graph, {}));
+  CO_TRY(Program program, prepare(graph));
+  co_return co_await run(std::move(program), std::move(inputs));
+}
+
+Result<CpuBackend::Program> CpuBackend::prepare(const Graph& graph) const {
+  return std::make_shared<const Plan>(TRY(compile(graph, {})));
+}
+
+Task<Result<std::vector<Tensor>>> CpuBackend::run(Program program, std::vector<Tensor> inputs) {
+  const Plan& plan = *program;
+  for (size_t i = 0; i < plan.inputs.size(); ++i)
+    if (inputs.size() != plan.inputs.size() || inputs[i].desc() != plan.slots[static_cast<size_t>(plan.inputs[i])].desc)
+      co_return error(Code::invalid_argument, "[run] the inputs are not those the program was made for");
   std::vector<Tensor> slots(plan.slots.size());
   for (size_t i = 0; i < plan.slots.size(); ++i) {
     const Slot& slot = plan.slots[i];

@@ -309,6 +309,7 @@ struct WebGPUOperationFusion::Seen {
   Graph plain, graph;  // as the list says, and as it runs
   RunOptions options;
   WebGPUBackend::Program program;
+  CpuBackend::Program cpu_program;
 };
 
 Status WebGPUOperationFusion::check_config() const {
@@ -434,6 +435,8 @@ Task<Result<Tensor>> WebGPUOperationFusion::execute_operations(std::vector<Tenso
     CO_TRY(seen, make(descs, ops, use_fusion));
     if (gpu) {
       CO_TRY(seen->program, co_await gpu->prepare(seen->graph, tensors, seen->options));
+    } else if (const CpuBackend* cpu = backend_.cpu()) {
+      CO_TRY(seen->cpu_program, cpu->prepare(seen->graph));
     }
     if (seen_.size() > 4096) seen_.clear();
     seen_.emplace(std::move(key), seen);
@@ -441,6 +444,7 @@ Task<Result<Tensor>> WebGPUOperationFusion::execute_operations(std::vector<Tenso
   last_ = seen;
   Result<std::vector<Tensor>> out{std::vector<Tensor>{}};
   if (gpu) out = co_await gpu->run(seen->program, std::move(tensors));
+  else if (seen->cpu_program) out = co_await backend_.cpu()->run(seen->cpu_program, std::move(tensors));
   else out = co_await backend_.run(seen->graph, std::move(tensors), seen->options);
   if (!out.ok()) co_return std::move(out).error();
   co_return std::move((*out)[0]);

@@ -161,6 +161,7 @@ struct Compiled {
   Graph graph;
   RunOptions options;
   std::map<std::vector<bool>, WebGPUBackend::Program> programs;  // by which inputs start at odd places
+  CpuBackend::Program cpu_program;
 };
 
 // The lines: input=type:sizes:name, constant=number, @op=name with @in=values and settings after it, output=value:name.
@@ -229,6 +230,10 @@ Unattended compile_graph(int call, std::shared_ptr<Compiled> compiled) {
     const std::vector<Tensor> inputs(compiled->graph.inputs().size());
     auto made = co_await program_for(*compiled, inputs);
     if (!made.ok()) ready = made.error();
+  } else {
+    auto made = compiled->backend->cpu()->prepare(compiled->graph);
+    if (made.ok()) compiled->cpu_program = std::move(*made);
+    else ready = made.error();
   }
   if (!ready.ok()) {
     settle(call, ready.error());
@@ -249,7 +254,7 @@ Unattended run_graph(int call, std::shared_ptr<Compiled> compiled, std::vector<T
     if (program.ok()) out = co_await gpu->run(std::move(*program), std::move(inputs));
     else out = program.error();
   } else {
-    out = co_await compiled->backend->run(compiled->graph, std::move(inputs), compiled->options);
+    out = co_await compiled->backend->cpu()->run(compiled->cpu_program, std::move(inputs));
   }
   if (out.ok()) settle(call, std::move(*out));
   else settle(call, out.error());
