@@ -3,6 +3,7 @@
 //
 //   Explanation e = TRY(backend.explain(graph));
 //   std::puts(e.text().c_str());      // a table for people; json() for programs, dot() for Graphviz
+//   save("after.svg", e.svg(true));   // a picture, and svg(false) without fusion
 #pragma once
 
 #include <cstdint>
@@ -16,7 +17,7 @@ namespace bitloom {
 struct Explanation {
   struct Kernel {
     std::string label;                               // "matmul + add + gelu"
-    std::vector<int> nodes;                          // of `graph`, in order
+    std::vector<int> nodes;                          // of `graph`, before fusion of `given`, in order
     uint64_t dispatches = 0, read = 0, written = 0;  // bytes
   };
   struct Edge {
@@ -24,14 +25,17 @@ struct Explanation {
     std::string reason;
   };
 
-  Graph graph;  // as it was compiled: folded, without repeats and no-ops
+  Graph given;    // as it was written
+  Graph graph{};  // as it was compiled: folded, without repeats and no-ops
   std::vector<Kernel> before{}, after{};
   std::vector<Edge> apart{};  // what did not fuse, though one reads the other's result
 
   static Kernel total(const std::vector<Kernel>& kernels);
   std::string text() const;
-  std::string json() const;
-  std::string dot() const;  // the graph, with a box around each kernel
+  std::string json(bool pictures = false) const;  // with the two pictures, as svg.before and svg.after
+  std::string dot() const;                        // the graph, with a box around each kernel
+  std::string svg(
+      bool fused) const;  // boxes of one kernel share a colour and a number, edges that stay apart are dashed
 };
 
 }  // namespace bitloom

@@ -84,7 +84,7 @@ struct FusionReport {
   Explanation::Kernel before, after;
   Explanation explanation;  // of the graph that ran; on the CPU, which runs op by op, without kernels
   std::string text() const;
-  std::string json() const;
+  std::string json(bool pictures = false) const;
 };
 
 class WebGPUOperationFusion {

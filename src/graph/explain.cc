@@ -1,8 +1,9 @@
 #include "graph/explain.h"
 
-#include <nlohmann/json.hpp>
 #include <set>
 
+#include "base/json_text.h"
+#include "graph/fuse.h"
 #include "graph/passes.h"
 #include "ops/op.h"
 
@@ -35,8 +36,9 @@ std::string bytes_text(uint64_t bytes) {
 Result<Explanation> explain(const Graph& graph, const Target& target) {
   Target plain = target;
   plain.fuse = false;
-  Explanation e{.graph =
-                    target.device && target.fuse ? TRY(passes::simplified(graph, {.join_products = true})) : graph};
+  Explanation e{
+      .given = graph,
+      .graph = target.device && target.fuse ? TRY(passes::simplified(graph, {.join_products = true})) : graph};
   Plan fused = TRY(compile_as_is(e.graph, target));
   e.before = kernels_of(TRY(compile(graph, plain)));
   e.after = kernels_of(fused);
@@ -76,37 +78,42 @@ std::string Explanation::text() const {
   return out;
 }
 
-std::string Explanation::json() const {
-  using Json = nlohmann::ordered_json;
-  const auto list = [](const std::vector<Kernel>& kernels) {
-    Json out = Json::array();
-    for (const Kernel& k : kernels)
-      out.push_back({{"label", k.label},
-                     {"nodes", k.nodes},
-                     {"dispatches", k.dispatches},
-                     {"read", k.read},
-                     {"written", k.written}});
+// By hand: a JSON library would be a tenth of the .wasm.
+std::string Explanation::json(bool pictures) const {
+  const auto quoted = [](std::string_view text) {
+    std::string out;
+    append_json(out, text);
     return out;
   };
-  Json nodes = Json::array(), edges = Json::array(), inputs = Json::array();
-  std::vector<int> maker(graph.values(), -1);
-  for (size_t n = 0; n < graph.nodes().size(); ++n)
-    for (Value v : graph.nodes()[n].out) maker[static_cast<size_t>(v.id)] = static_cast<int>(n);
-  for (const Graph::Node& n : graph.nodes()) {
-    Json in = Json::array();
-    for (Value v : n.in) in.push_back({{"value", v.id}, {"node", maker[static_cast<size_t>(v.id)]}});
-    nodes.push_back({{"op", n.op->name},
-                     {"settings", to_text(n.attrs)},
-                     {"in", in},
-                     {"out", n.out[0].id},
-                     {"result", to_text(graph.desc(n.out[0]))}});
-  }
-  for (const Graph::Named& i : graph.inputs())
-    inputs.push_back({{"name", i.name}, {"value", i.value.id}, {"desc", to_text(graph.desc(i.value))}});
-  for (const Edge& e : apart) edges.push_back({{"from", e.from}, {"to", e.to}, {"reason", e.reason}});
-  const Json all{
-      {"inputs", inputs}, {"nodes", nodes}, {"before", list(before)}, {"after", list(after)}, {"apart", edges}};
-  return all.dump();
+  const auto list = [](const auto& items, const auto& text) {
+    std::string out;
+    for (const auto& item : items) out += out.empty() ? "[" : ",", out += text(item);
+    return out.empty() ? "[]" : out + "]";
+  };
+  const auto kernel = [&](const Kernel& k) {
+    return format("{\"label\":{},\"nodes\":{},\"dispatches\":{},\"read\":{},\"written\":{}}", quoted(k.label), k.nodes,
+                  k.dispatches, k.read, k.written);
+  };
+  const std::vector<int> maker = makers_of(graph);
+  const auto read = [&](Value v) {
+    return format("{\"value\":{},\"node\":{}}", v.id, maker[static_cast<size_t>(v.id)]);
+  };
+  const auto input = [&](const Graph::Named& i) {
+    return format("{\"name\":{},\"value\":{},\"desc\":{}}", quoted(i.name), i.value.id,
+                  quoted(to_text(graph.desc(i.value))));
+  };
+  const auto node = [&](const Graph::Node& n) {
+    return format("{\"op\":{},\"settings\":{},\"in\":{},\"out\":{},\"result\":{}}", quoted(n.op->name),
+                  quoted(to_text(n.attrs)), list(n.in, read), n.out[0].id, quoted(to_text(graph.desc(n.out[0]))));
+  };
+  const auto edge = [&](const Edge& e) {
+    return format("{\"from\":{},\"to\":{},\"reason\":{}}", e.from, e.to, quoted(e.reason));
+  };
+  std::string out =
+      format("{\"inputs\":{},\"nodes\":{},\"before\":{},\"after\":{},\"apart\":{}", list(graph.inputs(), input),
+             list(graph.nodes(), node), list(before, kernel), list(after, kernel), list(apart, edge));
+  if (pictures) out += format(",\"svg\":{\"before\":{},\"after\":{}}", quoted(svg(false)), quoted(svg(true)));
+  return out + "}";
 }
 
 std::string Explanation::dot() const {

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "base/json_text.h"
+#include "graph/fuse.h"
 #include "graph/passes.h"
 #include "ops/op.h"
 
@@ -463,14 +464,25 @@ Result<FusionReport> WebGPUOperationFusion::report() const {
 Result<FusionReport> WebGPUOperationFusion::report(const Seen& seen) const {
   FusionReport r{.ops = {}, .answer = seen.answer, .fused = false, .before = {}, .after = {}, .explanation = {}};
   for (const FusionOp& op : seen.ops) r.ops.push_back(op.name);
-  r.explanation.graph = seen.graph;
+  r.explanation.given = seen.plain, r.explanation.graph = seen.graph;
   const WebGPUBackend* gpu = backend_.webgpu();
   if (!gpu) {
     r.answer.fuses = false, r.answer.reason = "the CPU runs op by op";
     return r;
   }
   r.explanation = TRY(gpu->explain(seen.graph, seen.options));
-  r.before = Explanation::total(TRY(gpu->explain(seen.plain, seen.options)).before);
+  if (!seen.options.fuse) {  // the same reason everywhere, seen through reshapes
+    const std::vector<int> maker = makers_of(seen.graph);
+    const auto& nodes = seen.graph.nodes();
+    for (size_t n = 0; n < nodes.size(); ++n)
+      for (Value v : nodes[n].op->name == "reshape" ? std::vector<Value>() : nodes[n].in)
+        if (const int m = maker[static_cast<size_t>(without_reshapes(seen.graph, maker, v).id)]; m >= 0)
+          r.explanation.apart.push_back({m, static_cast<int>(n), seen.answer.reason});
+  }
+  // A list that became attention is compared with what it says, op by op.
+  r.explanation.given = seen.plain;
+  r.explanation.before = TRY(gpu->explain(seen.plain, seen.options)).before;
+  r.before = Explanation::total(r.explanation.before);
   r.after = Explanation::total(r.explanation.after);
   r.fused = r.after.dispatches < r.before.dispatches;
   return r;
@@ -483,7 +495,7 @@ std::string FusionReport::text() const {
   return explanation.after.empty() ? out : out + explanation.text();
 }
 
-std::string FusionReport::json() const {
+std::string FusionReport::json(bool pictures) const {
   std::string out = "{\"ops\":[";
   for (size_t i = 0; i < ops.size(); ++i) out += i ? "," : "", append_json(out, ops[i]);
   out += "],\"pattern\":", append_json(out, answer.pattern);
@@ -491,7 +503,7 @@ std::string FusionReport::json() const {
   append_json(out, answer.reason);
   out += ',', append_kernel(out, "before", before);
   out += ',', append_kernel(out, "after", after);
-  return out + format(",\"explanation\":{}}", explanation.json());
+  return out + format(",\"explanation\":{}}", explanation.json(pictures));
 }
 
 }  // namespace bitloom
