@@ -1,36 +1,18 @@
-// The demo page: the device, the doctor and a playground. Plain DOM over the package's public API.
+// The demo page: the device, the doctor, a playground and, in fusion.ts, fusion. Plain DOM over the package's public API.
 //   ?platform=webgpu|wasm  where to compute      ?doctor=1  starts the doctor      ?op=matmul&seed=7  its options
-// Tests read the root element: data-platform, and data-doctor = running, healthy or unhealthy.
+// Tests read the root element: data-platform, data-doctor = running, healthy or unhealthy, and data-fusion.
 import { createWasmBackend, createWebGPUBackend, DeviceLostError, ops, Tensor } from '../dist/index.js';
 import type { Backend, DeviceInfo, Finding, Report } from '../dist/index.js';
+import { explainAgain, startFusion } from './fusion.js';
+import { $, bytes, largestDifference, make, message, milliseconds, number, randomNumbers } from './parts.js';
 
 type Platform = 'webgpu' | 'wasm';
 const names: Record<Platform, string> = { webgpu: 'WebGPU', wasm: 'WASM' };
 const root = document.documentElement;
 const query = new URLSearchParams(location.search);
 
-const $ = <T extends HTMLElement = HTMLElement>(id: string): T => document.getElementById(id) as T;
-const message = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-
-function make<K extends keyof HTMLElementTagNameMap>(
-    tag: K, properties: Partial<HTMLElementTagNameMap[K]> = {}, ...children: (Node | string)[]): HTMLElementTagNameMap[K] {
-  const element = Object.assign(document.createElement(tag), properties);
-  element.append(...children);
-  return element;
-}
-
 const option = (name: string): HTMLOptionElement => make('option', { value: name }, name);
 const radios = (name: string): HTMLInputElement[] => [...document.querySelectorAll<HTMLInputElement>(`[name=${name}]`)];
-const number = (value: number): string =>
-  Number.isInteger(value) && Math.abs(value) < 1e6 ? String(value)
-    : Math.abs(value) >= 1e5 || (value !== 0 && Math.abs(value) < 1e-3) ? value.toExponential(1) : value.toPrecision(4);
-const milliseconds = (ms: number): string => (ms >= 100 ? ms.toFixed(0) : ms >= 1 ? ms.toFixed(1) : ms.toFixed(2));
-
-function bytes(count: number): string {
-  const unit = Math.min(3, Math.floor(Math.log2(Math.max(1, count)) / 10));
-  return `${Number((count / 1024 ** unit).toFixed(1))} ${['B', 'KiB', 'MiB', 'GiB'][unit]}`;
-}
-
 // An empty field asks for a fresh seed.
 function readSeed(field: HTMLInputElement): number | undefined {
   const text = field.value.trim();
@@ -123,6 +105,7 @@ async function choose(platform: Platform): Promise<boolean> {
     root.dataset['platform'] = chosen;
     for (const radio of radios('platform')) radio.checked = radio.value === chosen;
     showDevice(backend.info);
+    explainAgain();
     busy(false);
     return chosen === platform;
   } catch (error) {
@@ -134,7 +117,7 @@ async function choose(platform: Platform): Promise<boolean> {
 
 // One thing at a time: the device is shared.
 function busy(on: boolean, except?: string): void {
-  for (const id of ['doctor-start', 'play-run', 'doctor-op', 'doctor-seed', 'doctor-profiles'])
+  for (const id of ['doctor-start', 'play-run', 'fusion-run', 'doctor-op', 'doctor-seed', 'doctor-profiles'])
     ($(id) as HTMLButtonElement).disabled = on && id !== except;
   for (const radio of radios('platform')) radio.disabled = on;
 }
@@ -323,17 +306,6 @@ function parseShape(text: string): number[] {
   return shape;
 }
 
-// Repeatable numbers in [-1, 1) (mulberry32).
-function randomNumbers(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 31 - 1;
-  };
-}
-
 interface Result { shape: readonly number[]; values: ArrayLike<number>; ms: number }
 
 async function fold(backend: Backend, inputs: (Tensor | undefined)[], at: (index: number) => void): Promise<Result[]> {
@@ -354,16 +326,6 @@ async function fold(backend: Backend, inputs: (Tensor | undefined)[], at: (index
     for (const input of inputs.slice(1)) input?.dispose();
   }
   return results;
-}
-
-function largestDifference(a: ArrayLike<number>, b: ArrayLike<number>): number {
-  if (a.length !== b.length) return Infinity;
-  let worst = 0;
-  for (let i = 0; i < a.length; ++i) {
-    const x = a[i] as number, y = b[i] as number;
-    if (x !== y && !(Number.isNaN(x) && Number.isNaN(y))) worst = Math.max(worst, Number.isNaN(x - y) ? Infinity : Math.abs(x - y));
-  }
-  return worst;
 }
 
 async function play(): Promise<void> {
@@ -465,6 +427,7 @@ startTheme();
 showDevice();
 startDoctor();
 startPlayground();
+startFusion({ open: () => open(chosen), busy, lost: forgetIfLost });
 for (const radio of radios('platform')) radio.addEventListener('change', () => void choose(radio.value as Platform));
 const asked = query.get('platform');
 const got = await choose(asked === 'wasm' ? 'wasm' : 'webgpu');

@@ -26,4 +26,6 @@ export interface Explanation {
   after: ExplainedKernel[];
   /** Neighbours that did not fuse, and why. */
   apart: { from: number; to: number; reason: string }[];
+  /** Pictures, each a whole <svg>: one op at a time, and as it runs. They take the ink of the page they are in. */
+  svg: { before: string; after: string };
 }

@@ -145,6 +145,7 @@ async function inBrowser(name: BrowserName): Promise<void> {
       await page.close();
     } },
     { name: 'the demo page: device, doctor, playground', run: () => demo(browser, name, isolated.url) },
+    { name: 'the demo page: fusion', run: () => fusionDemo(browser, name, isolated.url) },
     ...(name === 'chromium' ? chromiumTests(browser, isolated.url) : []),
   ]);
   await browser.close();
@@ -191,6 +192,63 @@ async function demo(browser: Browser, name: string, url: string): Promise<void> 
     await page.waitForFunction(() => document.getElementById('play')!.textContent!.includes('[matmul] A is [5, 7] and B is [32, 48]') ||
       document.getElementById('play-status')!.textContent!.includes('[matmul] A is [5, 7] and B is [32, 48]'), { timeout: 60_000 });
     check(state.overflow <= 0, `the page is ${state.overflow} px wider than a ${label} screen`);
+    await page.close();
+  }
+}
+
+// Two pictures, counts and reasons for a list; times when asked; what is wrong with a list where it is wrong.
+async function fusionDemo(browser: Browser, name: string, url: string): Promise<void> {
+  mkdirSync(artefacts, { recursive: true });
+  for (const [label, width, height, scheme] of [['desktop-light', 1280, 900, 'light'], ['phone-dark', 360, 740, 'dark']] as const) {
+    const page = await browser.newPage();
+    await page.setViewport({ width, height });
+    if (name === 'chromium') await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
+    await page.goto(`${url}demo/`);
+    const state = (wanted: string) => page.waitForFunction(text => document.documentElement.dataset['fusion'] === text, { timeout: 60_000 }, wanted);
+    const ask = async (ops: string, tensors: string) => {
+      await page.evaluate((...texts) => {
+        delete document.documentElement.dataset['fusion'];
+        ['fusion-ops', 'fusion-tensors'].forEach((id, i) => {
+          const field = document.getElementById(id) as HTMLInputElement;
+          field.value = texts[i]!;
+          field.dispatchEvent(new Event('input', { bubbles: true }));
+        });
+      }, ops, tensors);
+    };
+    const shown = () => page.evaluate(() => {
+      const pictures = ['before', 'after'].map(id => document.querySelector(`#fusion-${id} svg`)!);
+      return {
+        boxes: pictures.map(svg => svg.querySelectorAll('rect').length), inside: pictures.map(svg => svg.querySelectorAll('.inside').length),
+        kernels: pictures.map(svg => new Set([...svg.querySelectorAll('.number')].map(text => text.textContent)).size),
+        apart: pictures.map(svg => svg.querySelectorAll('.apart').length), ink: getComputedStyle(pictures[0]!.querySelector('.op')!).fill,
+        text: getComputedStyle(document.body).color,
+        counts: [...document.querySelectorAll('#fusion-counts tbody tr')].map(row => row.children[1]!.textContent),
+        times: [...document.querySelectorAll('#fusion-counts tbody tr')].map(row => row.children[4]!.textContent),
+        reasons: [...document.querySelectorAll('#fusion-reasons li')].map(line => line.textContent),
+        overflow: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      };
+    });
+    await state('explained');
+    const first = await shown();
+    equal([first.boxes, first.kernels, first.inside, first.apart, first.counts, first.reasons], [[3, 3], [3, 1], [0, 2], [0, 0], ['3', '1'], []]);
+    equal(first.ink, first.text, 'the pictures take the page’s ink:');
+    await ask('matmul relu softmax matmul', '9x5 5x7 7x4');
+    await state('explained');
+    const apart = await shown();
+    equal([apart.boxes, apart.kernels, apart.apart], [[4, 4], [4, 3], [0, 2]]);
+    check(apart.reasons.some(line => line!.startsWith('relu and softmax stay apart: ')), apart.reasons.join('\n'));
+    await page.click('#fusion-run');
+    await state('timed');
+    const timed = await shown();
+    check(timed.times.every(time => /^[\d.]+ ms$/.test(time!) && parseFloat(time!) > 0), `the times are ${timed.times}`);
+    equal(timed.counts, ['4', '3']);
+    await page.evaluate(() => document.getElementById('fusion-title')!.scrollIntoView());
+    await (await page.$('section:has(#fusion)'))!.screenshot({ path: join(artefacts, `${name}-fusion-${label}.png`) });
+    await ask('matmul relu foo', '9x5 5x7');
+    await state('wrong');
+    const problem = await page.$eval('#fusion-error', error => error.textContent);
+    check(/op 2 'foo' of \[matmul, relu, foo\]/.test(problem!), `it says: ${problem}`);
+    check(first.overflow <= 0 && timed.overflow <= 0, `the page is ${timed.overflow} px wider than a ${label} screen`);
     await page.close();
   }
 }

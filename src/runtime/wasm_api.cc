@@ -516,7 +516,7 @@ BITLOOM_EXPORT(bitloom_explain_graph) void bitloom_explain_graph(int call, std::
   if (!gpu)
     return settle(call, error(Code::unsupported, "[explain] the CPU runs op by op: there is nothing to explain"));
   const auto made = gpu->explain((*graph)->graph, (*graph)->options);
-  settle(call, made.ok() ? Result<std::string>(made->json()) : Result<std::string>(made.error()));
+  settle(call, made.ok() ? Result<std::string>(made->json(true)) : Result<std::string>(made.error()));
 }
 BITLOOM_EXPORT(bitloom_graph_text) void bitloom_graph_text(int call, std::shared_ptr<Compiled>* graph, int dot) {
   settle(call, dot ? (*graph)->graph.dot() : (*graph)->graph.text());
@@ -553,7 +553,7 @@ void bitloom_explain_list(int call, BackendPointer* backend, const char* text, s
     });
     (void)TRY(std::move(status));
     const std::shared_ptr<List> list = TRY(read_list(backend, {text, size}));
-    return TRY(list->fusion->explain(tensors, list->ops, list->use_fusion)).json();
+    return TRY(list->fusion->explain(tensors, list->ops, list->use_fusion)).json(true);
   };
   settle(call, json());
 }

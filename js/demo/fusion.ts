@@ -1,0 +1,201 @@
+// Fusion: what a list of ops becomes, as two pictures with counts and reasons, and how long it takes with and without.
+// Tests read data-fusion on the root element: explained, wrong, or timed.
+import { Tensor } from '../dist/index.js';
+import type { Backend, DataType, Explanation, FusionOp, FusionReport } from '../dist/index.js';
+import { $, bytes, largestDifference, make, message, milliseconds, number, randomNumbers } from './parts.js';
+
+interface Page { open(): Promise<Backend>; busy(on: boolean): void; lost(error: unknown): void }
+interface Asked { ops: FusionOp[]; tensors: { shape: number[]; dataType: DataType }[] }
+
+const examples: [label: string, ops: string, tensors: string][] = [
+  ['linear layer', 'matmul add gelu', '64x256 256x512 512'],
+  ['element-wise', 'multiply add sigmoid', '512x512 512x512 512'],
+  ['attention', 'matmul:transpose_b=1 scale softmax matmul', '8x128x64 8x128x64 8x128x64'],
+  ['norm', 'add layer_norm relu', '256x768 256x768 768 768'],
+  ['what stays apart', 'matmul relu softmax matmul reduce_sum:axes=[-1]', '96x64 64x128 128x64'],
+];
+const dataTypes: Record<string, DataType> = { f32: 'float32', f16: 'float16', bf16: 'bfloat16', i32: 'int32', u32: 'uint32', i8: 'int8', u8: 'uint8' };
+const rounds = 15, enough = 10, longest = 4000;  // samples of each kind, ms a sample takes at least, ms in all
+
+// --- What is asked: the same grammar as `bitloom explain` --------------------------------------------------------------
+const integers = (text: string, between: string): number[] | undefined => {
+  const list = text.split(between);
+  return list.every((part) => /^-?\d+$/.test(part.trim())) ? list.map(Number) : undefined;
+};
+
+function readValue(text: string): number | boolean | string | number[] {
+  if (text === '[]') return [];
+  if (text === 'true' || text === 'false') return text === 'true';
+  if (text.trim() !== '' && Number.isFinite(Number(text))) return Number(text);
+  return (/^\[.*\]$/.test(text) ? integers(text.slice(1, -1), ',') : integers(text, 'x')) ?? text;
+}
+
+// Names with spaces or commas between them; settings follow a colon.
+function readOps(text: string): FusionOp[] {
+  const words = text.split(/\s+/).flatMap((word) => (word.includes(':') ? [word] : word.split(','))).filter(Boolean);
+  return words.map((word, i) => {
+    const [name = '', rest] = word.split(/:(.*)/);
+    const settings = (rest ?? '').split(/,(?![^[]*\])/).filter(Boolean).map((setting) => {
+      const [key = '', value] = setting.split(/=(.*)/);
+      if (!key || value === undefined) throw new Error(`Op ${i} '${name}': a setting is key=value, not "${setting}".`);
+      return [key, readValue(value)] as const;
+    });
+    return (settings.length ? { ...Object.fromEntries(settings), op: name } : name) as FusionOp;  // or the core says that there is none
+  });
+}
+
+function readTensors(text: string): Asked['tensors'] {
+  return text.split(/[\s,]+/).filter(Boolean).map((word, i) => {
+    const [sizes, type = 'f32'] = word.split(':') as [string, string?];
+    const dataType = dataTypes[type], shape = sizes === 'scalar' ? [] : integers(sizes.replaceAll('×', 'x'), 'x');
+    if (!dataType) throw new Error(`Tensor ${i}: there is no type "${type}"; there are ${Object.keys(dataTypes).join(', ')}.`);
+    if (!shape || shape.some((size) => size < 0)) throw new Error(`Tensor ${i} is written as sizes, 64x256 or 64x256:f16, not "${word}".`);
+    if (shape.reduce((a, b) => a * b, 1) > 2 ** 24) throw new Error(`Tensor ${i}: ${sizes} has over 16 million elements, too many for this page.`);
+    return { shape, dataType };
+  });
+}
+
+const asked = (): Asked => ({
+  ops: readOps($<HTMLInputElement>('fusion-ops').value), tensors: readTensors($<HTMLInputElement>('fusion-tensors').value) });
+
+// --- What is shown -----------------------------------------------------------------------------------------------------
+function showPicture(id: string, svg: string, label: string): void {
+  const parsed = new DOMParser().parseFromString(svg, 'image/svg+xml').documentElement;
+  const picture = document.importNode(parsed, true) as unknown as SVGSVGElement;
+  picture.setAttribute('aria-label', label);
+  picture.style.minWidth = `${Number(picture.getAttribute('width')) * 0.8}px`;  // smaller it could not be read
+  $(id).replaceChildren(picture);
+  $(id).ariaLabel = label;
+}
+
+function showCounts(report: FusionReport, times?: { unfused: string; fused: string }): void {
+  const row = (label: string, k: FusionReport['before'], time: string): HTMLElement => make('tr', {},
+    make('th', { scope: 'row' }, label), ...[String(k.dispatches), bytes(k.read), bytes(k.written), time].map((text) => make('td', {}, text)));
+  $('fusion-counts').querySelector('tbody')?.replaceChildren(row('unfused', report.before, times?.unfused ?? '–'),
+    row('fused', report.after, times?.fused ?? '–'));
+}
+
+function showReasons({ nodes, apart }: Explanation): void {
+  const lines = new Set(apart.map(({ from, to, reason }) => `${nodes[from]?.op} and ${nodes[to]?.op} stay apart: ${reason}.`));
+  $('fusion-reasons').replaceChildren(...[...lines].map((line) => make('li', {}, line)));
+}
+
+function caption(id: string, title: string, kernels: Explanation['before']): string {
+  const count = kernels.length === 1 ? '1 kernel' : `${kernels.length} kernels`;
+  $(id).replaceChildren(make('b', {}, `${title}: ${kernels.length ? count : 'no kernels'}`), kernels.map((k) => k.label).join(', '));
+  return `${title}: ${count}`;
+}
+
+let page: Page, explained: { asked: Asked; report: FusionReport } | undefined, turn = 0, waiting: ReturnType<typeof setTimeout> | undefined;
+
+async function explain(): Promise<void> {
+  clearTimeout(waiting);
+  const mine = ++turn, problem = $('fusion-error');
+  try {
+    const now = asked();
+    const report = await (await page.open()).explain(now.tensors as unknown as Tensor[], now.ops);
+    if (mine !== turn) return;  // something newer is asked
+    const { explanation, pattern, reason } = report;
+    problem.hidden = true;
+    $('fusion-made').classList.remove('stale');
+    $('fusion-pattern').textContent = pattern;
+    showCounts(report);
+    showPicture('fusion-before', explanation.svg.before, caption('before-caption', 'One op at a time', explanation.before));
+    showPicture('fusion-after', explanation.svg.after, caption('after-caption', 'Fused', explanation.after));
+    showReasons(explanation);
+    $('fusion-status').textContent = report.fuses ? 'Not timed yet.' : `It runs op by op: ${reason}.`;
+    explained = { asked: now, report };
+    document.documentElement.dataset['fusion'] = 'explained';
+  } catch (error) {
+    if (mine !== turn) return;
+    page.lost(error);
+    explained = undefined;
+    problem.textContent = message(error);
+    problem.hidden = false;
+    $('fusion-made').classList.add('stale');
+    document.documentElement.dataset['fusion'] = 'wrong';
+  }
+}
+
+// --- How long it takes ---------------------------------------------------------------------------------------------------
+function fill({ shape, dataType }: Asked['tensors'][number], random: () => number): Tensor {
+  const whole = !dataType.includes('float');
+  const values = Float32Array.from({ length: shape.reduce((a, b) => a * b, 1) }, () => (whole ? Number(random() > -0.5) : random()));
+  return new Tensor(shape, values, { dataType });
+}
+
+const median = (values: number[]): number => values.sort((a, b) => a - b)[values.length >> 1] ?? NaN;
+
+// From the call until the device is done; clocks in pages are coarse, so a sample is several such runs in a row.
+async function measure(): Promise<void> {
+  const status = $('fusion-status');
+  await explain();
+  if (!explained) return;
+  const { asked: { ops, tensors }, report } = explained, random = randomNumbers(Date.now());
+  page.busy(true);
+  status.textContent = 'Timing.';
+  let inputs: Tensor[] = [];
+  try {
+    const backend = await page.open(), gpu = backend.info.platform === 'webgpu';
+    inputs = tensors.map((tensor) => fill(tensor, random));
+    const once = async (useFusion: boolean): Promise<Tensor> => {
+      const made = await backend.executeOperations(inputs, ops, { useFusion });
+      await backend.finish();
+      return made;
+    };
+    const kinds = gpu ? [false, true] : [false];
+    // The first runs move the tensors and compile the shaders; they are compared, not timed.
+    const results: ArrayLike<number>[] = [];
+    for (const kind of kinds) {
+      const made = await once(kind), plain = made.dataType === 'float32' ? made : await backend.cast(made, { to: 'f32' });
+      results.push((await plain.read()) as ArrayLike<number>);
+      made.dispose(), plain.dispose();
+    }
+    const time = async (kind: boolean, runs: number): Promise<number> => {
+      const started = performance.now();
+      for (let i = 0; i < runs; ++i) (await once(kind)).dispose();
+      return (performance.now() - started) / runs;
+    };
+    const runs = Math.ceil(enough / Math.max(0.05, await time(true, 2)));
+    const samples: number[][] = kinds.map(() => []), started = performance.now();
+    while (samples[0]!.length < rounds && performance.now() - started < longest)  // in turns, so that both meet the same weather
+      for (const [i, kind] of kinds.entries()) samples[i]!.push(await time(kind, runs));
+    const [unfused, fused] = samples.map(median) as [number, number?], count = samples[0]!.length;
+    showCounts(report, { unfused: `${milliseconds(unfused)} ms`, fused: fused === undefined ? '–' : `${milliseconds(fused)} ms` });
+    const how = `Median of ${count} ${count === 1 ? 'sample' : 'samples'} of ${runs} ${runs === 1 ? 'run' : 'runs'} each, from the call until the ` +
+      `${gpu ? 'device' : 'CPU'} is done; data stays there, and compiling is not counted.`;
+    status.textContent = fused === undefined ? `${how} ${names(backend)} runs op by op: there is nothing to compare.`
+      : `Fused takes ${(fused / unfused).toFixed(2)} of the time on ${names(backend)}. ${how} ` +
+        `The results differ by at most ${number(largestDifference(results[0]!, results[1]!))}.`;
+    document.documentElement.dataset['fusion'] = 'timed';
+  } catch (error) {
+    page.lost(error);
+    status.textContent = `Not timed: ${message(error)}`;
+  }
+  for (const input of inputs) input.dispose();
+  page.busy(false);
+}
+
+const names = ({ info }: Backend): string => (info.platform === 'wasm' ? 'WASM'
+  : `${info.name || info.vendor || 'this device'}${info.software ? ', which runs on the CPU' : ''}`);
+
+/** The device has changed. */
+export function explainAgain(): void { if (page) void explain(); }
+
+export function startFusion(given: Page): void {
+  page = given;
+  const ops = $<HTMLInputElement>('fusion-ops'), tensors = $<HTMLInputElement>('fusion-tensors');
+  const use = ([, list, shapes]: (typeof examples)[number]): void => { ops.value = list, tensors.value = shapes; };
+  for (const example of examples) {
+    const button = make('button', { type: 'button', title: example[1] }, example[0]);
+    button.addEventListener('click', () => { use(example), void explain(); });
+    $('fusion-examples').append(button);
+  }
+  for (const field of [ops, tensors])
+    field.addEventListener('input', () => { clearTimeout(waiting), (waiting = setTimeout(() => void explain(), 300)); });
+  $('fusion').addEventListener('submit', (event) => {
+    event.preventDefault();
+    if (!$<HTMLButtonElement>('fusion-run').disabled) void measure();
+  });
+  use(examples[0]!);
+}
