@@ -346,19 +346,6 @@ struct Bench {
     };
     const double bare = product({}), relu = product({"relu"}), gelu = product({"add", "gelu"}), again = product({});
     const double base = std::min(bare, again);
-    for (const auto& after : {std::vector<std::string>{"relu"},
-                              {"neg"},
-                              {"abs"},
-                              {"sigmoid"},
-                              {"gelu"},
-                              {"add"},
-                              {"add", "relu"},
-                              {"add", "gelu"},
-                              {}}) {
-      std::string name;
-      for (const std::string& op : after) name += " + " + op;
-      std::printf("matmul%s %.1f us\n", name.c_str(), product(after));
-    }
     std::printf("\nmatmul %lld^3  %.1f us (again %.1f), with relu %.1f (%+.1f%%), with bias and gelu %.1f (%+.1f%%)\n",
                 static_cast<long long>(n), bare, again, relu, 100 * (relu / base - 1), gelu, 100 * (gelu / base - 1));
     rows.push_back(

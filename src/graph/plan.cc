@@ -173,6 +173,7 @@ void Lowering::weave(Kernel& kernel) {
                           .cuts = group_->cuts,
                           .out = of(nodes),
                           .unit = kernel.store_unit});
+    if (device().adapter.vendor == Vendor::nvidia) kernel.params.set("after", 1);
   }
   if (woven_ != before) weaver.weave(kernel);
 }

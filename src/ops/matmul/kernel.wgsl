@@ -145,6 +145,16 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   }
 
   let y_from = batch * params.m * params.n;
+#if after
+  //# Never taken. Without it NVIDIA's compiler plans the whole loop for the little that follows and loses up to 13 %.
+  if (params.k == 0xffffffffu) {
+#for i in 0..rows
+#for j in 0..cols / 4
+    sum_${i}_${j} = exp(sum_${i}_${j}) * sum_${(i + 1) % rows}_${j} + sin(sum_${i}_${j});
+#end
+#end
+  }
+#end
 #for i in 0..rows
 #for j in 0..cols / 4
   {
