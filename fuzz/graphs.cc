@@ -187,7 +187,9 @@ class Maker {
     else if (dice < 0.58) choose(x);
     else if (dice < 0.67) product(x);
     else if (dice < 0.70) channels(x);
-    else if (dice < 0.80) rows(x);
+    else if (dice < 0.72) projections(x);
+    else if (dice < 0.74) attention(x);
+    else if (dice < 0.81) rows(x);
     else if (dice < 0.85) reduce(x);
     else if (dice < 0.97) move(x);
     else if (mixed_) {
@@ -317,6 +319,54 @@ class Maker {
       return;
     const double bound = static_cast<double>(k) * x.size() * w.size();
     keep_tame(apply("matmul", {a, b}, attrs, -bound, bound));
+  }
+
+  // Several products of one left side with constant weights, some with a bias: what may become one.
+  void projections(const Item& x) {
+    const Shape s = shape(x);
+    if (s.rank() == 0 || s.elements() == 0) return;
+    const int64_t k = s[s.rank() - 1], rows = s.elements() / k;
+    const double scale = 1 / std::sqrt(static_cast<double>(k)), bound = static_cast<double>(k) * scale * x.size();
+    const bool turned = chance(0.3);
+    for (uint64_t n = 2 + below(2); n-- > 0;) {
+      const int64_t width = chance(0.8) ? 4 * one_of<int64_t>({1, 2, 4, 5, 8}) : some_size();
+      if (rows * width > most_elements || static_cast<double>(rows * width * k) > most_products) return;
+      const Fill fill{.kind = Fill::uniform, .low = -scale, .high = scale};
+      const DType dtype = desc(x).dtype;
+      const Value w = g_.constant(make_input({dtype, turned ? Shape{width, k} : Shape{k, width}}, fill, random_));
+      Item y = apply("matmul", {x, {w, -scale, scale}}, {{"transpose_b", turned}}, -bound, bound);
+      if (chance(0.6)) {
+        const Item bias{g_.constant(make_input({dtype, {width}}, {.kind = Fill::uniform, .low = -1}, random_)), -1, 1};
+        y = chance(0.8) ? apply("add", {y, bias}, {}, y.low - 1, y.high + 1)
+                        : apply("add", {bias, y}, {}, y.low - 1, y.high + 1);
+      }
+      keep_tame(y);
+    }
+  }
+
+  // As one op, or as the ops it stands for.
+  void attention(const Item& x) {
+    const Shape s = shape(x);
+    const DType dtype = desc(x).dtype;
+    if (s.rank() != 4 || s.elements() == 0) return;
+    const int64_t keys = some_size(), size = s[3];
+    const Shape kv{s[0], s[1], keys, size};
+    if (kv.elements() > most_elements || s[0] * s[1] * s[2] * keys > most_elements ||
+        static_cast<double>(s.elements() * keys) > most_products)
+      return;
+    const double scale = 1 / std::sqrt(static_cast<double>(size));
+    const Item k = leaf(kv, dtype), v = leaf(kv, dtype);
+    if (chance(0.5)) return keep(apply("attention", {x, k, v}, {{"scale", scale}}, -1.02, 1.02));
+    const double bound = static_cast<double>(size) * 1.02 * x.size();
+    Item scores = apply("matmul", {x, k}, {{"transpose_b", 1}}, -bound, bound);
+    scores = apply("multiply", {scores, scalar(scale, dtype)}, {}, -bound * scale * 1.02, bound * scale * 1.02);
+    if (chance(0.5)) {
+      const Item mask = leaf(chance(0.5) ? Shape{s[2], keys} : Shape{s[0], 1, 1, keys}, dtype, -4, 0);
+      scores = apply("add", {scores, mask}, {}, scores.low - 4.1, scores.high);
+    }
+    const Item weights = apply("softmax", {scores}, {}, 0, 1.02);
+    if (chance(0.2)) keep(weights);
+    keep(apply("matmul", {weights, v}, {}, -1.1, 1.1));
   }
 
   // Ops over [N, C, ...]: convolutions and norms of channels.
@@ -718,9 +768,12 @@ Result<std::vector<Tensor>> only_plan(const GraphTrial& trial, const DeviceInfo&
                 .most_fused = trial.options.most_fused};
   for (size_t i = 0; i < trial.inputs.size(); ++i) target.misaligned.push_back(trial.odd_views && i % 2);
   const Result<Plan> plan = compile(trial.graph, target);
-  // A graph may have an op that this device cannot run by itself either.
-  if (!plan && plan.error().code != Code::limit) return plan.error();
-  if (plan) (void)TRY(check(*plan));
+  if (plan) {
+    (void)TRY(check(*plan));
+  } else {  // unless it has an op that this device cannot run by itself either
+    target.fuse = false;
+    if (compile(trial.graph, target)) return plan.error();
+  }
   return by_reference(trial);
 }
 

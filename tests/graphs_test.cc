@@ -25,9 +25,10 @@ TEST(RandomGraphs, UseEveryKindOfOp) {
   }
   for (const Op* op : all_ops())
     EXPECT_TRUE(op->anchor != Anchor::elementwise || op->name == "batch_norm" || seen.contains(op->name)) << op->name;
-  for (const char* op : {"matmul", "softmax", "log_softmax", "layer_norm", "rms_norm", "reduce_sum", "reduce_mean",
-                         "reduce_max", "reduce_min", "reshape", "transpose", "slice", "concat", "pad", "gather",
-                         "conv1d", "conv2d", "batch_norm", "group_norm"})
+  for (const char* op :
+       {"matmul",     "softmax",    "log_softmax", "layer_norm", "rms_norm",   "reduce_sum", "reduce_mean",
+        "reduce_max", "reduce_min", "reshape",     "transpose",  "slice",      "concat",     "pad",
+        "gather",     "conv1d",     "conv2d",      "batch_norm", "group_norm", "attention"})
     EXPECT_TRUE(seen.contains(op)) << op;
   EXPECT_GE(most, 28u);
   EXPECT_GE(outputs, 4u);
