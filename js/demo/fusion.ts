@@ -15,7 +15,7 @@ const examples: [label: string, ops: string, tensors: string][] = [
   ['what stays apart', 'matmul relu softmax matmul reduce_sum:axes=[-1]', '96x64 64x128 128x64'],
 ];
 const dataTypes: Record<string, DataType> = { f32: 'float32', f16: 'float16', bf16: 'bfloat16', i32: 'int32', u32: 'uint32', i8: 'int8', u8: 'uint8' };
-const rounds = 15, enough = 10, longest = 4000;  // samples of each kind, ms a sample takes at least, ms in all
+const rounds = 15, enough = 20, longest = 6000;  // samples of each kind, ms a sample takes at least, ms in all
 
 // --- What is asked: the same grammar as `bitloom explain` --------------------------------------------------------------
 const integers = (text: string, between: string): number[] | undefined => {
@@ -126,7 +126,8 @@ function fill({ shape, dataType }: Asked['tensors'][number], random: () => numbe
 
 const median = (values: number[]): number => values.sort((a, b) => a - b)[values.length >> 1] ?? NaN;
 
-// From the call until the device is done; clocks in pages are coarse, so a sample is several such runs in a row.
+// A sample is many calls in a row, from the first until the device is done with the last: clocks in pages are coarse, and
+// Firefox looks only every 100 ms whether the device is done.
 async function measure(): Promise<void> {
   const status = $('fusion-status');
   await explain();
@@ -138,10 +139,12 @@ async function measure(): Promise<void> {
   try {
     const backend = await page.open(), gpu = backend.info.platform === 'webgpu';
     inputs = tensors.map((tensor) => fill(tensor, random));
-    const once = async (useFusion: boolean): Promise<Tensor> => {
-      const made = await backend.executeOperations(inputs, ops, { useFusion });
+    const once = (useFusion: boolean): Promise<Tensor> => backend.executeOperations(inputs, ops, { useFusion });
+    const sample = async (useFusion: boolean, calls: number): Promise<number> => {
+      const started = performance.now();
+      for (let i = 0; i < calls; ++i) (await once(useFusion)).dispose();
       await backend.finish();
-      return made;
+      return performance.now() - started;
     };
     const kinds = gpu ? [false, true] : [false];
     // The first runs move the tensors and compile the shaders; they are compared, not timed.
@@ -151,19 +154,16 @@ async function measure(): Promise<void> {
       results.push((await plain.read()) as ArrayLike<number>);
       made.dispose(), plain.dispose();
     }
-    const time = async (kind: boolean, runs: number): Promise<number> => {
-      const started = performance.now();
-      for (let i = 0; i < runs; ++i) (await once(kind)).dispose();
-      return (performance.now() - started) / runs;
-    };
-    const runs = Math.ceil(enough / Math.max(0.05, await time(true, 2)));
+    const wait = median([await sample(true, 0), await sample(true, 0), await sample(true, 0)]);
+    let calls = 1;
+    while (calls < 4096 && (await sample(false, calls)) < Math.max(enough, 5 * wait)) calls *= 2;
     const samples: number[][] = kinds.map(() => []), started = performance.now();
-    while (samples[0]!.length < rounds && performance.now() - started < longest)  // in turns, so that both meet the same weather
-      for (const [i, kind] of kinds.entries()) samples[i]!.push(await time(kind, runs));
+    while (samples[0]!.length < 3 || (samples[0]!.length < rounds && performance.now() - started < longest))
+      for (const [i, kind] of kinds.entries()) samples[i]!.push((await sample(kind, calls)) / calls);  // in turns: both meet the same weather
     const [unfused, fused] = samples.map(median) as [number, number?], count = samples[0]!.length;
     showCounts(report, { unfused: `${milliseconds(unfused)} ms`, fused: fused === undefined ? '–' : `${milliseconds(fused)} ms` });
-    const how = `Median of ${count} ${count === 1 ? 'sample' : 'samples'} of ${runs} ${runs === 1 ? 'run' : 'runs'} each, from the call until the ` +
-      `${gpu ? 'device' : 'CPU'} is done; data stays there, and compiling is not counted.`;
+    const how = `A call's share of ${calls === 1 ? 'one call' : `${calls} calls in a row`}, until the ${gpu ? 'device' : 'CPU'} is done with all of them; ` +
+      `median of ${count}. Data stays there, and compiling is not counted.`;
     status.textContent = fused === undefined ? `${how} ${names(backend)} runs op by op: there is nothing to compare.`
       : `Fused takes ${(fused / unfused).toFixed(2)} of the time on ${names(backend)}. ${how} ` +
         `The results differ by at most ${number(largestDifference(results[0]!, results[1]!))}.`;
