@@ -50,7 +50,12 @@ Formula formula_of() {
 template <class T, int inputs>
 Op make(std::string_view formula, std::vector<AttrSpec> attrs = {}, std::vector<Case> (*more_cases)() = nullptr) {
   static std::vector<Case> (*const kept_cases)() = more_cases;
-  Op op{.name = T::name, .formula = formula, .anchor = Anchor::elementwise, .expression = true, .min_inputs = inputs, .max_inputs = inputs};
+  Op op{.name = T::name,
+        .formula = formula,
+        .anchor = Anchor::elementwise,
+        .expression = true,
+        .min_inputs = inputs,
+        .max_inputs = inputs};
   op.attrs = std::move(attrs);
   op.infer = [](const OpCall& c) { return infer(formula_of<T, inputs>(), c); };
   op.reference = [](const CpuCall& c) { reference(formula_of<T, inputs>(), c); };
