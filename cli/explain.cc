@@ -155,8 +155,11 @@ int explain(const Asked& asked) {
   } else {
     std::printf("%zu op%s: %s moved -> %s\n", ops.size(), ops.size() == 1 ? "" : "s", moved(made->before).c_str(),
                 moved(made->after).c_str());
-    std::printf("%s: %s\n\n%s", made->answer.fuses ? "fuses" : "does not fuse", made->answer.reason.c_str(),
-                e.text().c_str());
+    std::printf("%s: %s\n\n%s",
+                made->answer.fuses ? "fuses"
+                : made->fused      ? "fuses in pieces"
+                                   : "does not fuse",
+                made->answer.reason.c_str(), e.text().c_str());
   }
   return 0;
 }

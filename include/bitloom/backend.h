@@ -38,7 +38,8 @@ class Backend {
   virtual ~Backend() = default;
   virtual std::string name() const = 0;  // "cpu", or engine and adapter
 
-  // Runs a graph. Inputs must be where the backend computes; results stay there.
+  // Runs a graph, which must live until then. Inputs must be where the backend computes; results stay there. What a
+  // graph became is kept, so its constants must not change afterwards.
   virtual Task<Result<std::vector<Tensor>>> run(const Graph& graph, std::vector<Tensor> inputs,
                                                 RunOptions options = {}) = 0;
   // One op, as a graph of one node.
@@ -102,7 +103,7 @@ class WebGPUBackend final : public Backend {
   // inputs that start where the given ones do; without any, for inputs that are no views.
   struct Ready;
   using Program = std::shared_ptr<const Ready>;
-  Task<Result<Program>> prepare(const Graph& graph, const std::vector<Tensor>& inputs = {}, RunOptions options = {});
+  Task<Result<Program>> prepare(const Graph& graph, std::vector<Tensor> inputs = {}, RunOptions options = {});
   Task<Result<std::vector<Tensor>>> run(Program program, std::vector<Tensor> inputs);
 
   // What the graph becomes here, with fusion and without.

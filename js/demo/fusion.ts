@@ -103,7 +103,7 @@ async function explain(): Promise<void> {
     showPicture('fusion-before', explanation.svg.before, caption('before-caption', 'One op at a time', explanation.before));
     showPicture('fusion-after', explanation.svg.after, caption('after-caption', 'Fused', explanation.after));
     showReasons(explanation);
-    $('fusion-status').textContent = report.fuses ? 'Not timed yet.' : `It runs op by op: ${reason}.`;
+    $('fusion-status').textContent = report.fuses ? 'Not timed yet.' : `It runs ${report.fused ? 'in pieces' : 'op by op'}: ${reason}.`;
     explained = { asked: now, report };
     document.documentElement.dataset['fusion'] = 'explained';
   } catch (error) {

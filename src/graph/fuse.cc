@@ -90,14 +90,20 @@ struct Builder {
       const Desc& result = graph.desc(node(n).out[0]);
       for (size_t i = 0; i < node(n).in.size(); ++i) {
         const Value v = node(n).in[i];
-        if (inside(maker[at(source(v))]) && fuses_through(n, v)) continue;
+        if (inside(maker[at(source(v))]) && fuses_through(n, v)) {
+          // What the anchor loads in its place is a binding of its own, though nodes after it may read the same tensor.
+          if (!woven) t.reads.insert(format("carried {}", i));
+          continue;
+        }
         const bool broadcast = woven && elements(v) != result.shape.elements();
         const std::string way = !woven ? format("anchor {}", i) : broadcast ? to_text(result.shape) : "whole";
         if (!t.reads.insert(format("{} {}", v.id, way)).second) continue;
-        if (broadcast && elements(v) != 1) t.words += 2 * at(result.shape.rank()) + 2;
+        // A whole operand takes two words where it is a view that starts inside a quad.
+        t.words += broadcast && elements(v) != 1 ? 2 * at(result.shape.rank()) + 2 : 2;
       }
       for (Value v : node(n).out)
         if (needed_outside(v, nodes)) t.writes.insert(v.id);
+      if (cut_of(graph, node(n))) t.words += 3;
     }
     t.words += t.reads.size();
     return t;
@@ -136,7 +142,9 @@ struct Builder {
     members[at(g)].push_back(n);
   }
   void keep_apart(int from, int to, std::string reason) {
-    if (from >= 0) apart.push_back({from, to, std::move(reason)});
+    const bool told =
+        std::ranges::any_of(apart, [&](const Explanation::Edge& e) { return e.from == from && e.to == to; });
+    if (from >= 0 && !told) apart.push_back({from, to, std::move(reason)});
   }
 
   // Element-wise node n joins what makes its inputs, as far as that is allowed.
@@ -173,6 +181,19 @@ struct Builder {
         for (int a : around)
           if (k != anchors[at(a)] && !before[at(a)].contains(k) && before[at(a)].contains(maker[at(source(in))]))
             return std::string("it reads what the kernel computes while it loads, not where it stores");
+    // Nor a part that is cut out of the kernel's result, since that is another tensor, written by this kernel.
+    for (int k : brought)
+      for (Value in : node(k).in)
+        if (const int m = maker[at(source(in))];
+            cuts.contains(m) && std::ranges::find(around, group_of[at(m)]) != around.end())
+          return std::string("it reads a part that is cut out of what the kernel makes");
+    // An anchor's kernel stores the end of its epilogue as the type of its own result.
+    for (int a : around)
+      if (anchors[at(a)] >= 0)
+        for (int k : brought)
+          if (!before[at(a)].contains(k) &&
+              graph.desc(node(k).out[0]).dtype != graph.desc(node(anchors[at(a)]).out[0]).dtype)
+            return format("{} has another type than {}", node(k).op->name, node(anchors[at(a)]).op->name);
     // Nor may an anchor, or what comes before it, read as a whole tensor what would now come after it.
     for (int a : around)
       for (int k : members[at(a)])
@@ -234,6 +255,13 @@ struct Builder {
       return format("the kernel of {} has no place for others", node(members[at(other)][0]).op->name);
     if (!takes_prologue(graph, anchor, input))
       return format("{} would compute it again for every tile", anchor.op->name);
+    if (anchor.op->anchor == Anchor::matmul) {
+      std::vector<int> both = members[at(other)];
+      both.push_back(n);
+      for (int m : members[at(other)])
+        if (needed_outside(node(m).out[0], both))
+          return std::string("others need it too, and a product loads it more than once");
+    }
     if (std::ranges::count_if(anchor.in, [&](Value in) { return group_making(in) == other; }) > 1)
       return format("{} reads it twice", anchor.op->name);
     if (!carried(v, members[at(other)])) return std::string("no tensor of the same shape and type is loaded for it");
@@ -407,7 +435,13 @@ std::vector<Value> outputs_of(const Graph& graph, const std::vector<int>& nodes)
 Fusion fuse(const Graph& graph, const FuseLimits& limits) {
   Builder builder(graph, limits);
   for (size_t n = 0; n < graph.nodes().size(); ++n) builder.place(static_cast<int>(n));
-  return builder.finish();
+  Fusion made = builder.finish();
+  // Groups that wait for each other would be our mistake: then nothing is fused, which is always right.
+  size_t placed = 0, all = 0;
+  for (const Group& g : made.groups) placed += g.nodes().size();
+  for (const Graph::Node& node : graph.nodes()) all += node.op->name != "reshape";
+  if (placed != all && limits.together) return fuse(graph, {.together = false});
+  return made;
 }
 
 }  // namespace bitloom

@@ -260,6 +260,70 @@ TEST(FusedOnDevices, AsManyTensorsAsTheDeviceBinds) {
   expect_equal(s);
 }
 
+TEST(FusedOnDevices, TypesThatDifferStayApart) {
+  Sketch s;
+  const Value y = s("matmul", {s.in({6, 8}), s.in({8, 12})});
+  s.give(s("where", {y, s.in({6, 12}, DType::f16), s.in({12}, DType::f16)}));
+  expect_equal(s, 2, 4e-3);
+}
+
+TEST(FusedOnDevices, APartOfAResultIsATensorOfItsOwn) {
+  for (bool kept : {false, true}) {
+    Sketch s;
+    const Value y = s("matmul", {s.in({2, 2, 4}), s.in({4, 8})});
+    const Value part = s("slice", {y}, {{"starts", {0}}, {"ends", {4}}, {"axes", {2}}});
+    const Value again = s("reshape", {part}, {{"shape", {2, 8}}});
+    s.give(s("add", {y, s("neg", {again})}));
+    s.give(s("add", {y, again}));
+    if (kept) s.give(part);
+    expect_equal(s);
+  }
+}
+
+TEST(FusedOnDevices, ManyParts) {
+  Sketch s;
+  const Value y = s("matmul", {s.in({5, 8}), s.in({8, 96})});
+  for (int64_t i = 0; i < 24; ++i) s.give(s("slice", {y}, {{"starts", {4 * i}}, {"ends", {4 * i + 4}}, {"axes", {1}}}));
+  expect_equal(s);
+}
+
+// Graphs are known by their text and their constants: equal texts with other numbers are other graphs.
+TEST(FusedOnDevices, ConstantsAreTheGraphsOwn) {
+  const std::shared_ptr<WebGPUBackend> gpu = shared_gpu();
+  const Tensor x = up(*gpu, Tensor::from<float>({4}, {1, 2, 3, 4}));
+  const Tensor many = up(*gpu, Tensor::from<float>({8}, {0, 10, 20, 30, 40, 50, 60, 70}));
+  for (int turn = 0; turn < 20; ++turn) {
+    Sketch s;
+    const Value c = s.graph.constant(Tensor::from<float>({4}, std::vector<float>(4, static_cast<float>(turn))));
+    const Value folded = s("add", {c, s.graph.constant(Tensor::scalar(1.0f))});
+    const Value view = s.graph.constant(*many.view(turn % 5, {4}));  // starts anywhere, also inside a quad
+    s.give(s("add", {s("multiply", {s.graph.input("x", x.desc()), folded}), view}));
+    const auto got = run_sync(gpu->run(s.graph, {x}));
+    ASSERT_TRUE(got.ok()) << got.error().message;
+    std::vector<float> want;
+    for (int i = 0; i < 4; ++i) want.push_back(static_cast<float>((i + 1) * (turn + 1) + 10 * (turn % 5 + i)));
+    EXPECT_EQ(down(*gpu, (*got)[0]).to_floats(), want) << turn;
+  }
+}
+
+TEST(FusedOnDevices, ProgramsCheckWhatTheyAreGiven) {
+  const std::shared_ptr<WebGPUBackend> gpu = shared_gpu();
+  Sketch s;
+  s.give(s("neg", {s.in({4})}));
+  const auto program = run_sync(gpu->prepare(s.graph));
+  ASSERT_TRUE(program.ok());
+  const Tensor here = Tensor::from<float>({4}, {1, 2, 3, 4});
+  const auto said = [&](std::vector<Tensor> inputs) {
+    const auto got = run_sync(gpu->run(*program, std::move(inputs)));
+    return got.ok() ? std::string() : got.error().message;
+  };
+  EXPECT_EQ(said({}), "[run] the program has 1 inputs, got 0");
+  EXPECT_EQ(said({here}), "[run] input 0 is not on the GPU (upload): move it there first");
+  EXPECT_EQ(said({*up(*gpu, Tensor(DType::f32, {8})).view(1, {4})}),
+            "[run] input 0 is a view that starts at element 1: prepare the program with such an input");
+  EXPECT_EQ(said({up(*gpu, here)}), "");
+}
+
 TEST(FusedOnDevices, Conditions) {
   Sketch s;
   const Value c = s.in({6, 9}, DType::i32), x = s.in({6, 9});

@@ -15,6 +15,8 @@
 
 namespace bitloom {
 
+constexpr size_t most_uniform_words = 64;  // of a dispatch: the block a dynamic offset reaches
+
 constexpr uint64_t ceil_div(uint64_t a, uint64_t b) { return (a + b - 1) / b; }
 
 // The kernel's `struct Params`, word by word, after the offsets of its reads (see common/tensor.wgsl).
@@ -87,7 +89,7 @@ class Lowering {
     o.quads = plan_.slots[static_cast<size_t>(o.slot)].quads;
     return o;
   }
-  void weave(Kernel& kernel);
+  bool weave(Kernel& kernel);
   Value result() const;
 
   Plan& plan_;
@@ -99,6 +101,7 @@ class Lowering {
   const std::vector<int>* maker_ = nullptr;
   const Group* group_ = nullptr;
   size_t woven_ = 0;  // prologues and epilogues that found their place
+  bool overfull_ = false;
 };
 
 }  // namespace bitloom

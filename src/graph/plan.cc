@@ -57,7 +57,7 @@ Result<std::array<uint32_t, 3>> Lowering::linear_groups(uint64_t groups) const {
 }
 
 Status Lowering::dispatch(Kernel kernel) {
-  if (group_ && group_->anchor >= 0) weave(kernel);
+  if (group_ && group_->anchor >= 0 && !weave(kernel)) return {};  // lower() will say that it does not fit
   for (uint32_t n : kernel.groups) {
     if (n == 0) return {};  // nothing to compute
     if (n > limits().max_workgroups_per_dimension)
@@ -73,8 +73,9 @@ Status Lowering::dispatch(Kernel kernel) {
   for (const Operand& o : kernel.reads) d.reads.push_back(o.slot), d.uniforms.push_back(0);
   for (const Operand& o : kernel.writes) d.writes.push_back(o.slot);
   d.uniforms.insert(d.uniforms.end(), kernel.uniforms.words().begin(), kernel.uniforms.words().end());
-  if (d.uniforms.size() > 64)
-    return error(Code::internal, "[{}] {} uniform words; 64 fit", step_.op->name, d.uniforms.size());
+  if (d.uniforms.size() > most_uniform_words)
+    return error(Code::internal, "[{}] {} uniform words; {} fit", step_.op->name, d.uniforms.size(),
+                 most_uniform_words);
   for (const std::vector<int>* list : {&d.reads, &d.writes})
     for (int slot : *list) {
       const Slot& s = plan_.slots[static_cast<size_t>(slot)];
@@ -113,7 +114,7 @@ Result<bool> Lowering::lower(const Graph& graph, const std::vector<int>& maker, 
       in_[static_cast<size_t>(p.input)].slot = without_reshapes(graph, maker, p.carried).id;
     out_ = {{result().id, out[0]}};
     (void)TRY(anchor.op->gpu(*this, {in, anchor.attrs, out}));
-    if (woven_ != group.prologues.size() + (group.epilogue.empty() && group.cuts.empty() ? 0 : 1)) {
+    if (overfull_ || woven_ != group.prologues.size() + (group.epilogue.empty() && group.cuts.empty() ? 0 : 1)) {
       step_.dispatches.clear(), step_.temps.clear();
       return false;
     }
@@ -135,7 +136,8 @@ Value Lowering::result() const {
   return wanted || group_->cuts.empty() ? whole : graph_->nodes()[static_cast<size_t>(group_->cuts[0])].out[0];
 }
 
-void Lowering::weave(Kernel& kernel) {
+// False: with what was fused in, the kernel has more tensors or parameters than one can have.
+bool Lowering::weave(Kernel& kernel) {
   const auto slot_of = [&](Value v) { return without_reshapes(*graph_, *maker_, v).id; };
   const auto of = [&](std::span<const int> nodes) {
     std::vector<Value> out;
@@ -175,7 +177,11 @@ void Lowering::weave(Kernel& kernel) {
                           .unit = kernel.store_unit});
     if (device().adapter.vendor == Vendor::nvidia) kernel.params.set("after", 1);
   }
-  if (woven_ != before) weaver.weave(kernel);
+  if (woven_ == before) return true;
+  weaver.weave(kernel);
+  overfull_ = overfull_ || kernel.reads.size() + kernel.writes.size() > limits().max_storage_buffers_per_stage ||
+              kernel.reads.size() + kernel.uniforms.words().size() > most_uniform_words;
+  return !overfull_;
 }
 
 namespace {
@@ -278,16 +284,20 @@ struct Compiler {
       return {};
     }
     // The anchor alone, with what comes before and after it as kernels of their own.
+    const std::string no_place = "the anchor's kernel for this shape and type has no place for all of it";
     for (const Group::Prologue& p : group.prologues) {
       (void)TRY(add({.epilogue = p.nodes, .out = outputs_of(graph, p.nodes)}));
-      plan.apart.push_back({p.nodes.back(), group.anchor, "the kernel for this shape reads its input more than once"});
+      plan.apart.push_back({p.nodes.back(), group.anchor, no_place});
     }
     (void)TRY(add_single(group.anchor));
     if (!group.epilogue.empty()) {
-      plan.apart.push_back({group.anchor, group.epilogue.front(), "the kernel for this shape writes through f32"});
+      plan.apart.push_back({group.anchor, group.epilogue.front(), no_place});
       (void)TRY(add({.epilogue = group.epilogue, .out = outputs_of(graph, group.epilogue)}));
     }
-    for (int n : group.cuts) (void)TRY(add_single(n));
+    for (int n : group.cuts) {
+      plan.apart.push_back({maker[at(graph.nodes()[at(n)].in[0].id)], n, no_place});
+      (void)TRY(add_single(n));
+    }
     return {};
   }
 
@@ -319,6 +329,7 @@ Result<Plan> compile_as_is(const Graph& graph, const Target& target) {
   for (const auto& [value, tensor] : graph.constants()) {
     Slot& slot = plan.slots[static_cast<size_t>(value.id)];
     slot.source = Slot::constant, slot.index = static_cast<int>(plan.constants.size());
+    slot.quads = tensor.on_cpu() || tensor.offset() % 4 == 0;  // from the CPU it is copied to a place of its own
     plan.constants.push_back(tensor);
   }
   FuseLimits limits{.together = target.device && target.fuse};

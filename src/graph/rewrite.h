@@ -12,9 +12,7 @@ namespace bitloom::passes {
 inline size_t index(Value v) { return static_cast<size_t>(v.id); }
 inline bool is(const Graph::Node& node, std::string_view op) { return node.op->name == op; }
 // The op sees each element by itself, wherever it lies: any view of all its inputs gives the same view of its result.
-inline bool is_elementwise(const Graph::Node& node) {
-  return node.op->anchor == Anchor::elementwise && !is(node, "batch_norm");
-}
+inline bool is_elementwise(const Graph::Node& node) { return node.op->anchor == Anchor::elementwise; }
 
 using Perm = std::vector<int64_t>;
 // Of a transpose; none given means reversed.

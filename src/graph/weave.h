@@ -1,7 +1,7 @@
 // Fused code: element-wise nodes of a graph as text that goes before a kernel's template, through the hooks of
 // common/fused.wgsl. Each stretch of nodes becomes one WGSL function of a unit (an element or a quad) of the result.
 //
-//   Weaver weaver(graph, plan, fast_math);
+//   Weaver weaver(graph, makers_of(graph), plan, fast_math);
 //   weaver.add({.hook = "post", .nodes = {3, 4}, .carried = y, .result = z, .unit = 4});
 //   weaver.weave(kernel);      // adds reads, writes, uniforms and the prelude
 //

@@ -27,6 +27,26 @@ Status check_inputs(const Graph& graph, std::span<const Tensor> inputs, bool gpu
   return {};
 }
 
+// The same of a program, which besides counts on where views start.
+Status check_inputs(const Plan& plan, std::span<const Tensor> inputs, bool gpu) {
+  if (inputs.size() != plan.inputs.size())
+    return error(Code::invalid_argument, "[run] the program has {} inputs, got {}", plan.inputs.size(), inputs.size());
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    const Slot& slot = plan.slots[static_cast<size_t>(plan.inputs[i])];
+    if (inputs[i].desc() != slot.desc)
+      return error(Code::invalid_argument, "[run] input {} is {}, the program was made for {}", i, inputs[i].desc(),
+                   slot.desc);
+    if (gpu ? !inputs[i].on_gpu() : !inputs[i].on_cpu())
+      return error(Code::invalid_argument, "[run] input {} is not on the {}: move it there first", i,
+                   gpu ? "GPU (upload)" : "CPU (download)");
+    if (gpu && slot.quads && inputs[i].offset() % 4 != 0)
+      return error(Code::invalid_argument,
+                   "[run] input {} is a view that starts at element {}: prepare the program with such an input", i,
+                   inputs[i].offset());
+  }
+  return {};
+}
+
 Task<Result<Tensor>> Backend::run(std::string op, std::vector<Tensor> inputs, Attrs attrs) {
   CO_TRY(const Graph graph, single_op(op, inputs, attrs));
   CO_TRY(std::vector<Tensor> out, co_await run(graph, std::move(inputs)));
@@ -45,9 +65,7 @@ Result<CpuBackend::Program> CpuBackend::prepare(const Graph& graph) const {
 
 Task<Result<std::vector<Tensor>>> CpuBackend::run(Program program, std::vector<Tensor> inputs) {
   const Plan& plan = *program;
-  for (size_t i = 0; i < plan.inputs.size(); ++i)
-    if (inputs.size() != plan.inputs.size() || inputs[i].desc() != plan.slots[static_cast<size_t>(plan.inputs[i])].desc)
-      co_return error(Code::invalid_argument, "[run] the inputs are not those the program was made for");
+  CO_CHECK(check_inputs(plan, inputs, false));
   std::vector<Tensor> slots(plan.slots.size());
   for (size_t i = 0; i < plan.slots.size(); ++i) {
     const Slot& slot = plan.slots[i];

@@ -10,11 +10,13 @@ namespace bitloom {
 
 Result<Graph> single_op(const std::string& op, std::span<const Tensor> inputs, const Attrs& attrs);  // backend.cc
 Status check_inputs(const Graph& graph, std::span<const Tensor> inputs, bool gpu);                   // backend.cc
+Status check_inputs(const Plan& plan, std::span<const Tensor> inputs, bool gpu);                     // backend.cc
 
 struct WebGPUBackend::Ready {
   Plan plan;
   std::vector<const gpu::Pipeline*> pipelines;  // one per dispatch, in order
   std::vector<Tensor> constants;                // on this device
+  std::vector<Tensor> given;                    // the graph's own constants, by whose addresses it may be known
 };
 
 struct WebGPUBackend::Impl {
@@ -22,6 +24,7 @@ struct WebGPUBackend::Impl {
   wgsl::Profile profile;
   // Single ops by op, settings, shapes and alignment; graphs by their text.
   std::unordered_map<std::string, Program> programs;
+  uint64_t constant_bytes = 0;  // of the programs kept
 };
 
 namespace {
@@ -80,7 +83,7 @@ Result<Target> WebGPUBackend::target(const std::vector<Tensor>& inputs, const Ru
   return target;
 }
 
-Task<Result<WebGPUBackend::Program>> WebGPUBackend::prepare(const Graph& graph, const std::vector<Tensor>& inputs,
+Task<Result<WebGPUBackend::Program>> WebGPUBackend::prepare(const Graph& graph, std::vector<Tensor> inputs,
                                                             RunOptions options) {
   CO_TRY(const Target made, target(inputs, options));
   co_return co_await prepare(graph, made);
@@ -99,6 +102,7 @@ Task<Result<WebGPUBackend::Program>> WebGPUBackend::prepare(const Graph& graph, 
       wanted.push_back({&d.key, static_cast<int>(d.reads.size()), static_cast<int>(d.writes.size())});
   CO_CHECK(co_await device_->prepare(wanted));
   for (const gpu::Device::Wanted& w : wanted) ready->pipelines.push_back(device_->find(*w.key));
+  for (const auto& [value, tensor] : graph.constants()) ready->given.push_back(tensor);
   for (const Tensor& t : ready->plan.constants) {
     CO_TRY(Tensor uploaded, co_await upload(t));
     ready->constants.push_back(std::move(uploaded));
@@ -111,9 +115,10 @@ Task<Result<std::vector<Tensor>>> WebGPUBackend::run(const Graph& graph, std::ve
   CO_CHECK(check_inputs(graph, inputs, true));
   // A graph seen before is ready: the same text, the same constants (which the program keeps alive), the same views.
   std::string key = graph.text();
-  for (const auto& [value, tensor] : graph.constants())
-    key += format("{} ", reinterpret_cast<uintptr_t>(tensor.on_gpu() ? static_cast<const void*>(tensor.buffer().get())
-                                                                     : tensor.raw()));
+  for (const auto& [value, tensor] : graph.constants()) {
+    const void* bytes = tensor.on_gpu() ? static_cast<const void*>(tensor.buffer().get()) : tensor.raw();
+    key += format("{}+{} ", reinterpret_cast<uintptr_t>(bytes), tensor.offset());
+  }
   for (const Tensor& t : inputs) key += is_misaligned(t) ? '1' : '0';
   append_key(key, options);
   Program ready;
@@ -127,7 +132,10 @@ Task<Result<std::vector<Tensor>>> WebGPUBackend::run(const Graph& graph, std::ve
 }
 
 void WebGPUBackend::keep(std::string key, Program program) {
-  if (impl_->programs.size() > 4096) impl_->programs.clear();
+  constexpr uint64_t most_bytes = 256 << 20;
+  if (impl_->programs.size() > 4096 || impl_->constant_bytes > most_bytes)
+    impl_->programs.clear(), impl_->constant_bytes = 0;
+  for (const Tensor& t : program->constants) impl_->constant_bytes += t.bytes();
   impl_->programs.emplace(std::move(key), std::move(program));
 }
 
@@ -159,9 +167,7 @@ Task<Result<Tensor>> WebGPUBackend::run(std::string op, std::vector<Tensor> inpu
 Task<Result<std::vector<Tensor>>> WebGPUBackend::run(Program ready, std::vector<Tensor> inputs) {
   if (const Error* gone = device_->lost()) co_return *gone;
   const Plan& plan = ready->plan;
-  for (size_t i = 0; i < plan.inputs.size(); ++i)
-    if (inputs.size() != plan.inputs.size() || inputs[i].desc() != plan.slots[static_cast<size_t>(plan.inputs[i])].desc)
-      co_return error(Code::invalid_argument, "[run] the inputs are not those the program was made for");
+  CO_CHECK(check_inputs(plan, inputs, true));
   std::vector<Tensor> slots(plan.slots.size());
   std::vector<Tensor> out;
   // Nothing is awaited between begin and submit, so that the errors caught are this call's own.

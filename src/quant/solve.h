@@ -1,0 +1,44 @@
+// Finding codes, scales and minimums for a matrix of weights.
+//
+//   const Quantised q = TRY(quantise(weights, 4096, 4096, {.bits = 4}));
+//   q.layout.bits_per_weight();             // 5: codes, f16 scales and minimums
+//   std::vector<float> back = dequantise(q);
+//
+// Solvers, from plain to strong:
+//   rtn   round to nearest between the smallest and the largest weight
+//   mse   the same with both ends drawn in, as far as it lowers the squared error
+//   lsq   ends drawn in, then codes and the least-squares scale and minimum for them in turn, from several starts
+//   hqq   half-quadratic: outliers are let go of (a shrunken |error|^0.7), which for heavy tails beats squared error
+// With `importance`, one number per column, errors are weighted by it. All are deterministic on any number of threads.
+#pragma once
+
+#include <functional>
+
+#include "quant/scheme.h"
+
+namespace bitloom::quant {
+
+enum class Solver { rtn, mse, lsq, hqq };
+Result<Solver> parse_solver(std::string_view name);
+std::string_view name(Solver solver);
+
+struct Quantised {
+  Scheme scheme;
+  Layout layout;
+  std::vector<uint32_t> words;          // rows one after another
+  std::vector<float> scales, minimums;  // as they are stored: rounded to scheme.scales
+};
+
+struct Wish {
+  Solver solver = Solver::lsq;
+  std::span<const float> importance{};           // per column, none: all alike
+  std::function<void(int64_t rows)> progress{};  // called now and then with rows done, from any thread
+};
+Result<Quantised> quantise(std::span<const float> weights, int64_t rows, int64_t columns, const Scheme& scheme,
+                           const Wish& wish = {});
+std::vector<float> dequantise(const Quantised& q);
+
+// √(Σ (w - w')² / Σ w²).
+double relative_error(std::span<const float> w, std::span<const float> other);
+
+}  // namespace bitloom::quant
