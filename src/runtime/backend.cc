@@ -49,7 +49,8 @@ Status check_inputs(const Plan& plan, std::span<const Tensor> inputs, bool gpu) 
 
 Task<Result<Tensor>> Backend::run(std::string op, std::vector<Tensor> inputs, Attrs attrs) {
   CO_TRY(const Graph graph, single_op(op, inputs, attrs));
-  CO_TRY(std::vector<Tensor> out, co_await run(graph, std::move(inputs)));
+  const RunOptions options;  // by name: g++ 12 destroys a temporary of an awaited call twice
+  CO_TRY(std::vector<Tensor> out, co_await run(graph, std::move(inputs), options));
   co_return std::move(out[0]);
 }
 

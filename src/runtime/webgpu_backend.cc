@@ -143,7 +143,8 @@ Task<Result<Tensor>> WebGPUBackend::run(std::string op, std::vector<Tensor> inpu
                                         wgsl::ProfileOverrides overrides) {
   std::string key = op;
   if (!attrs.empty()) key += format(" {}", attrs);
-  append_key(key, {.profile = overrides});
+  const RunOptions options{.profile = std::move(overrides)};
+  append_key(key, options);
   for (const Tensor& t : inputs) {  // bytes rather than text: this is done for every call
     const std::span<const int64_t> sizes = t.shape().sizes();
     const char head[] = {' ', static_cast<char>(t.dtype()), static_cast<char>(is_misaligned(t)),
@@ -156,7 +157,7 @@ Task<Result<Tensor>> WebGPUBackend::run(std::string op, std::vector<Tensor> inpu
   } else {
     CO_TRY(const Graph graph, single_op(op, inputs, attrs));
     CO_CHECK(check_inputs(graph, inputs, true));
-    CO_TRY(const Target made, target(inputs, {.profile = overrides}));
+    CO_TRY(const Target made, target(inputs, options));
     CO_TRY(ready, co_await prepare(graph, made));
     keep(std::move(key), ready);
   }
