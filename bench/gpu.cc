@@ -275,7 +275,7 @@ struct Bench {
     }
     return median(times);
   }
-  double gpu_us(const Graph& graph, const std::vector<Tensor>& inputs, RunOptions options) {
+  double gpu_us(const Graph& graph, const std::vector<Tensor>& inputs, const RunOptions& options) {
     auto program = run_sync(gpu.prepare(graph, {}, options));
     if (!program.ok()) fatal(program.error().message);
     if (!device.info().adapter.software) warm_up(4);
@@ -327,7 +327,7 @@ struct Bench {
 
     // A product and what may follow it.
     const int64_t n = software ? 256 : 4096;
-    const auto product = [&](std::vector<std::string> after) {
+    const auto product = [&](const std::vector<std::string>& after) {
       Graph g;
       Random random(9);
       std::vector<Tensor> in;

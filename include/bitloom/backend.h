@@ -107,7 +107,7 @@ class WebGPUBackend final : public Backend {
   Task<Result<std::vector<Tensor>>> run(Program program, std::vector<Tensor> inputs);
 
   // What the graph becomes here, with fusion and without.
-  Result<Explanation> explain(const Graph& graph, RunOptions options = {}) const;
+  Result<Explanation> explain(const Graph& graph, const RunOptions& options = {}) const;
 
   const wgsl::Profile& profile() const;  // the shader profile in use
   // What one op would run here, as text.

@@ -1,6 +1,7 @@
 #include "base/shortest.h"
 
 #include <cmath>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 
@@ -22,10 +23,10 @@ std::string shortest_text(double number, bool single) {
   const bool negative = without[0] == '-';
   if (negative) without.erase(0, 1);
   if (without.size() > 1) without.erase(1, 1);  // the point
-  const int count = static_cast<int>(without.size());
-  if (exponent < 0) without.insert(0, "0." + std::string(static_cast<size_t>(-exponent - 1), '0'));
-  else if (exponent >= count - 1) without.append(static_cast<size_t>(exponent - count + 1), '0');
-  else without.insert(static_cast<size_t>(exponent + 1), 1, '.');
+  const auto count = static_cast<int64_t>(without.size());
+  if (exponent < 0) without.insert(0, "0." + std::string(static_cast<size_t>(-int64_t{exponent} - 1), '0'));
+  else if (exponent >= count - 1) without.append(static_cast<size_t>(int64_t{exponent} - count + 1), '0');
+  else without.insert(static_cast<size_t>(int64_t{exponent} + 1), 1, '.');
   if (negative) without.insert(0, 1, '-');
   return without.size() <= with.size() ? without : with;
 }

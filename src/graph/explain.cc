@@ -58,7 +58,9 @@ std::string Explanation::text() const {
   for (const Kernel& k : after) wide = std::max(wide, k.label.size());
   const auto row = [&](std::string label, uint64_t dispatches, uint64_t read, uint64_t written) {
     label.resize(std::max(label.size(), wide), ' ');
-    const auto right = [](std::string s, size_t n) { return std::string(n > s.size() ? n - s.size() : 0, ' ') + s; };
+    const auto right = [](const std::string& s, size_t n) {
+      return std::string(n > s.size() ? n - s.size() : 0, ' ') + s;
+    };
     out += format("{}  {}  {}  {}\n", label, right(to_text(dispatches), 10), right(bytes_text(read), 9),
                   right(bytes_text(written), 9));
   };

@@ -168,9 +168,9 @@ class Picture {
     items_.push_back(std::move(item));
     return static_cast<int>(items_.size()) - 1;
   }
-  int add_text(std::vector<std::string> lines) {
+  int add_text(const std::vector<std::string>& lines) {
     Item item;
-    for (std::string& line : lines)
+    for (const std::string& line : lines)
       if (!line.empty()) item.title += (item.title.empty() ? "" : " ") + line, item.lines.push_back(shortened(line));
     return add(std::move(item));
   }

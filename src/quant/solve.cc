@@ -21,7 +21,7 @@ struct Grid {
 };
 Grid grid_of(const Scheme& s) {
   Grid g{.top = static_cast<float>(s.levels() - 1)};
-  if (s.symmetric) g.origin = s.bits == 1 ? 0.5f : static_cast<float>(s.levels() / 2), g.step = s.bits == 1 ? 2 : 1;
+  if (s.symmetric) g.origin = s.bits == 1 ? 0.5f : 0.5f * static_cast<float>(s.levels()), g.step = s.bits == 1 ? 2 : 1;
   return g;
 }
 

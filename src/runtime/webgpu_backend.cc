@@ -89,7 +89,7 @@ Task<Result<WebGPUBackend::Program>> WebGPUBackend::prepare(const Graph& graph, 
   co_return co_await prepare(graph, made);
 }
 
-Result<Explanation> WebGPUBackend::explain(const Graph& graph, RunOptions options) const {
+Result<Explanation> WebGPUBackend::explain(const Graph& graph, const RunOptions& options) const {
   return bitloom::explain(graph, TRY(target({}, options)));
 }
 
