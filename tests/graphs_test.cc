@@ -1,5 +1,4 @@
 // Random graphs of many ops (fuzz/graphs.h): whatever the passes and the compiler make of one, it computes the same.
-#include <algorithm>
 #include <chrono>
 
 #include "fuzz/graphs.h"
@@ -57,16 +56,6 @@ TEST(RandomGraphs, PassesComputeTheSame) {
       const std::string problem = fuzz::wrong(trial, truth, fuzz::by_reference(after));
       EXPECT_EQ(problem, "") << name << ", graph " << trial.seed << "\n" << trial.graph.text() << "\n" << made->text();
     }
-    // A second time may move a reshape once more, but finds no work that costs anything.
-    const Graph less = *passes::absorb_layout(trial.graph), same = *passes::absorb_layout(less);
-    const auto moved = [](const Graph& g) {
-      uint64_t bytes = 0;
-      for (const Graph::Node& n : g.nodes())
-        if (n.op->name == "transpose") bytes += g.desc(n.out[0]).bytes();
-      return bytes;
-    };
-    EXPECT_LE(moved(less), moved(trial.graph)) << "graph " << trial.seed;
-    EXPECT_EQ(moved(same), moved(less)) << "graph " << trial.seed;
   }
 }
 
