@@ -190,7 +190,7 @@ export abstract class Backend extends Ops<Tensor, Promise<Tensor>, RunOptions> {
     if (!(graph instanceof Graph)) throw invalid(`[graph] compile takes a Graph, not ${describe(graph)}`);
     if (graph._outputs.length === 0) throw invalid('[graph] it has no outputs: graph.output(name, value)');
     const inputs = [...graph._inputs], names = [...graph._outputs], constants = [...graph._constants];
-    const text = `${graph._text({})}${graphOptionsText(options)}`;
+    const text = `${graph._text()}${graphOptionsText(options)}`;
     // Small ones are known to the core; the others are only here.
     const small = constants.map(t => t._data !== undefined && t._data.byteLength <= smallBytes);
     this.#absent('graph', constants);

@@ -1,7 +1,7 @@
 // A graph of ops over named inputs, described once and made ready for a backend as a program.
 import { invalid } from './errors.js';
 import { Ops } from './ops.js';
-import { describe, lines, opText } from './text.js';
+import { describe, opText } from './text.js';
 import { Tensor, checkShape, dataTypes, type DataType } from './tensor.js';
 
 /** A result inside a graph. */
@@ -63,7 +63,7 @@ export class Graph extends Ops<GraphValue, GraphValue, object> {
   /** @internal Grows with the graph. */
   get _revision(): number { return this.#text.length; }
   /** @internal src/runtime/wasm_api.cc reads it. */
-  _text(options: Record<string, string | number>): string { return [...this.#text, lines(options)].join('\n'); }
+  _text(): string { return this.#text.map(line => `${line}\n`).join(''); }
 
   #add(text: string): GraphValue {
     this.#text.push(text);

@@ -202,28 +202,16 @@ struct Builder {
             if (const int m = maker[at(source(in))];
                 m >= 0 && !before[at(a)].contains(m) && std::ranges::find(brought, m) != brought.end())
               return format("{} reads all of it first", node(anchors[at(a)]).op->name);
-    std::vector<int> all = members[at(g)];
-    bool anchored = anchors[at(g)] >= 0;
-    for (int other : joined) {
-      if (anchored && anchors[at(other)] >= 0) return std::string("a kernel has one anchor, and this one has another");
-      anchored = anchored || anchors[at(other)] >= 0;
-      all.insert(all.end(), members[at(other)].begin(), members[at(other)].end());
-    }
-    // Whatever else n, or a group it brings along, reads must not need this group's results first.
+    if (std::ranges::count_if(around, [&](int a) { return anchors[at(a)] >= 0; }) > 1)
+      return std::string("a kernel has one anchor, and this one has another");
+    // Whatever else they read must not need their results first.
     std::vector<int> needs;
-    const auto outside = [&](int k) {
-      for (Value in : node(k).in) {
-        const int made = maker[at(source(in))];
-        if (made >= 0 && std::ranges::find(all, made) == all.end()) needs.push_back(made);
-      }
-    };
-    outside(n);
-    for (int k : all) outside(k);
-    std::vector<int> groups = joined;
-    groups.push_back(g);
-    if (reach(std::move(needs), groups)) return std::string("another input needs this result first");
-    all.push_back(n);
-    return too_much(all);
+    for (int k : brought)
+      for (Value in : node(k).in)
+        if (const int made = maker[at(source(in))]; made >= 0 && std::ranges::find(brought, made) == brought.end())
+          needs.push_back(made);
+    if (reach(std::move(needs), around)) return std::string("another input needs this result first");
+    return too_much(brought);
   }
 
   // Anchor n gets a group, and what makes its inputs goes before it where that is allowed.

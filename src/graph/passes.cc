@@ -149,7 +149,7 @@ Graph drop_unused(const Graph& graph) {
 
 Result<Graph> simplified(const Graph& graph, Wishes wishes) {
   // Layout goes before folding: a weight read both ways is then kept once, and turned by a flag.
-  Graph g = TRY(absorb_layout(join_repeats(TRY(drop_no_ops(graph)))));
+  Graph g = TRY(absorb_layout(join_repeats(TRY(drop_no_ops(drop_unused(graph))))));
   g = drop_unused(join_repeats(TRY(drop_no_ops(TRY(fold_constants(g))))));
   if (wishes.associate_products) g = TRY(associate_products(g));
   if (wishes.join_products) g = TRY(join_products(g));

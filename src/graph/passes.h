@@ -21,7 +21,9 @@ Result<Graph> drop_no_ops(const Graph& graph);
 // What no output needs goes. Inputs stay, used or not.
 Graph drop_unused(const Graph& graph);
 
-// Fewer transposes, and element-wise chains in one shape. Bytes that transposes move never become more.
+// Fewer transposes, and element-wise chains in one shape. Each rule is used only where it moves no more bytes,
+// transposes of constants aside, which are folded later. Readers that no output needs count too: drop_unused comes
+// first.
 // - A product reads an operand whose last two axes were swapped as it was before, with transpose_a or _b, also through
 //   reshapes of its batches and element-wise ops; a product that is swapped afterwards is computed swapped.
 // - A transpose that only moves axes of size 1 becomes a reshape.

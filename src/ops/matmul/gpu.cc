@@ -155,8 +155,8 @@ Status matmul_gpu(Lowering& to, const OpCall& call) {
   Kernel kernel{.file = plan.kind == MatmulPlan::skinny ? "matmul/skinny.wgsl" : "matmul/kernel.wgsl"};
   kernel.reads = {to.in(0), to.in(1)};
   kernel.writes = {y};
-  kernel.loads = {{.input = 0, .hook = plan.flip ? "pre_b" : "pre_a", .unit = plan.flip ? plan.b_width : plan.a_width},
-                  {.input = 1, .hook = plan.flip ? "pre_a" : "pre_b", .unit = plan.flip ? plan.a_width : plan.b_width}};
+  // Of A only: what makes B would be computed again for every tile of rows (takes_prologue in graph/fuse.cc).
+  kernel.loads = {{.hook = plan.flip ? "pre_b" : "pre_a", .unit = plan.flip ? plan.b_width : plan.a_width}};
   kernel.store_unit = plan.y_width;
   TRY(dispatch_product(to, p, plan, std::move(kernel)));
   return direct ? Status{} : to.cast(y, to.out());
