@@ -20,9 +20,9 @@ export async function open(name: BrowserName, { gpu = true, webgpu = true } = {}
     browser: 'firefox', executablePath, userDataDir, headless: true,
     env: { ...process.env, VK_ICD_FILENAMES: gpu ? lavapipe! : '/dev/null', HOME: userDataDir, MOZ_HEADLESS_WIDTH: '1280', MOZ_HEADLESS_HEIGHT: '900' },
     extraPrefsFirefox: { 'dom.webgpu.enabled': webgpu, 'gfx.webgpu.ignore-blocklist': true },
-    protocolTimeout: 1_800_000,
+    protocolTimeout: 900_000,
   } : {
-    executablePath, userDataDir, headless: true, protocolTimeout: 1_800_000,
+    executablePath, userDataDir, headless: true, protocolTimeout: 900_000,
     args: ['--no-sandbox', '--enable-unsafe-webgpu', ...(gpu ? ['--use-webgpu-adapter=swiftshader'] : ['--disable-gpu', '--disable-software-rasterizer']),
            '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync',
            '--host-resolver-rules=MAP insecure.test 127.0.0.1', '--js-flags=--expose-gc', '--disable-dev-shm-usage'],

@@ -44,9 +44,10 @@ export class Random {
   floats(count: number): Float32Array { return Float32Array.from({ length: count }, () => this.next() * 2 - 1); }
 }
 
-export async function runTests(tests: readonly Test[]): Promise<Outcome[]> {
+export async function runTests(tests: readonly Test[], starting: (name: string) => void = () => {}): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   for (const { name, run } of tests) {
+    starting(name);
     const start = performance.now();
     let problem = '';
     try {

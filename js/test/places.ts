@@ -14,9 +14,10 @@ const backends: Record<string, () => Promise<bitloom.Backend>> = {
 const exhausted = (name: string): boolean => name === 'wasm, two threads' || (name === 'wasm without shared memory' && bitloom.gatherFacts().node !== undefined);
 
 /** `platform`: a name above, with " doctor" after it for the doctor instead of the tests. */
-export async function runPlatform(platform: string): Promise<Outcome[]> {
+export async function runPlatform(platform: string, starting?: (test: string) => void): Promise<Outcome[]> {
   const [name, examined] = platform.endsWith(' doctor') ? [platform.slice(0, -7), true] : [platform, false];
   let backend: bitloom.Backend;
+  starting?.('open');
   try {
     backend = await backends[name]!();
   } catch (error) {
@@ -26,7 +27,7 @@ export async function runPlatform(platform: string): Promise<Outcome[]> {
   if (name === 'wasm, two threads' && wasm.threads !== 2)
     return [{ name: 'threads', ok: false, ms: 0, problem: `${wasm.threads} threads; isolated ${wasm.isolated}; ${wasm.problem}` }];
   const outcomes = await runTests(examined ? [{ name: 'every op and case is right', run: async () => void await doctor(backend, false) }]
-                                           : backendTests(backend, exhausted(name)));
+                                           : backendTests(backend, exhausted(name)), starting);
   backend.dispose();
   return outcomes;
 }

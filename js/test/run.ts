@@ -103,15 +103,42 @@ async function pageAt(browser: Browser, url: string): Promise<Page> {
   await page.goto(url);
   return page;
 }
+// The page tells which test it starts; one that hangs is named, and does not take the other tests' time.
+const longest = (test: string): number => test === 'open' ? 60_000 : 300_000;
+async function watched(page: Page, outcomes: Promise<Outcome[]>): Promise<Outcome[]> {
+  let test = 'loading', timer: NodeJS.Timeout;
+  const hung = new Promise<never>((_, reject) => {
+    const start = () => void (timer = setTimeout(() => reject(new Error(`'${test}' has not ended after ${longest(test) / 1000} s`)), longest(test)));
+    page.on('console', message => {
+      if (!message.text().startsWith('starting: ')) return;
+      test = message.text().slice(10);
+      clearTimeout(timer);
+      start();
+    });
+    start();
+  });
+  return Promise.race([outcomes, hung]).finally(() => clearTimeout(timer));
+}
 const inPage = (page: Page, platform: string): Promise<Outcome[]> =>
-  page.evaluate(async name => (await import('/test/places.js' as string)).runPlatform(name), platform);
-const inWorker = (page: Page, platform: string): Promise<Outcome[]> =>
-  page.evaluate(name => new Promise<Outcome[]>((resolve, reject) => {
-    const worker = new Worker('/test/worker.js', { type: 'module' });
-    worker.onmessage = event => { resolve(event.data); worker.terminate(); };
-    worker.onerror = event => reject(new Error(event.message));
-    worker.postMessage(name);
-  }), platform);
+  watched(page, page.evaluate(async name => (await import('/test/places.js' as string)).runPlatform(name, (test: string) => console.log(`starting: ${test}`)), platform));
+async function inWorker(page: Page, platform: string, turns = 1): Promise<Outcome[]> {
+  try {
+    return await watched(page, page.evaluate(name => new Promise<Outcome[]>((resolve, reject) => {
+      const worker = new Worker('/test/worker.js', { type: 'module' });
+      worker.onmessage = ({ data }) => {
+        if (typeof data === 'string') return console.log(`starting: ${data}`);
+        resolve(data);
+        worker.terminate();
+      };
+      worker.onerror = event => reject(new Error(event.message));
+      worker.postMessage(name);
+    }), platform));
+  } catch (error) {
+    if (turns === 1 || !/'open' has not ended/.test(String(error))) throw error;
+    console.log(`${platform}, in a worker: ${error}; once more`);
+    return inWorker(page, platform, turns - 1);
+  }
+}
 
 const openingError = (page: Page): Promise<string> => page.evaluate(async () => {
   try { await (await import('/dist/index.js' as string)).createWebGPUBackend(); return 'opened'; }
@@ -126,7 +153,9 @@ async function inBrowser(name: BrowserName): Promise<void> {
   const page = await pageAt(browser, `${isolated.url}package.json`);
   for (const platform of ['webgpu', 'wasm, two threads', 'wasm simd128']) {
     print(`${name}, ${platform}`, await inPage(page, platform));
-    print(`${name}, worker, ${platform}`, await inWorker(page, platform));
+    // While Firefox is driven from outside, now and then `new Worker` inside a worker does not return (one of 20 to 200);
+    // left to itself it always does (1,500 of 1,500).
+    print(`${name}, worker, ${platform}`, await inWorker(page, platform, name === 'firefox' ? 4 : 1));
   }
   print(`${name}, wasm, two threads, doctor`, await inPage(page, 'wasm, two threads doctor'));
   print(`${name}, webgpu, doctor`, await inPage(page, 'webgpu doctor'));
