@@ -13,6 +13,7 @@
 #include "gpu/device.h"
 #include "graph/lowering.h"
 #include "ops/check.h"
+#include "ops/packed/packed.h"
 
 using namespace bitloom;
 
@@ -231,6 +232,52 @@ struct Bench {
                     {"us_recording", median(recording) / 1000}});
   }
 
+  // Layers of few-bit weights one after another, each with weights of its own, so that no cache holds them: a decoder's
+  // step, and 128 rows of a prompt.
+  void measure_layers() {
+    const bool small = device.info().adapter.software;
+    const int64_t size = small ? 256 : 4096;
+    const int layers = small ? 4 : 32;
+    for (const int64_t tokens : {1, 128})
+      for (const int bits : {8, 4, 3, 2, 1}) {
+        const quant::Scheme scheme = {.bits = bits};
+        Graph g;
+        Random random(6);
+        std::vector<Tensor> in{random_tensor({DType::f32, {tokens, size}}, {}, random)};
+        Value y = g.input("x", in[0].desc());
+        double bytes = 0;
+        for (int i = 0; i < layers; ++i) {
+          std::vector<Value> taken{y};
+          for (const Desc& d : packed_inputs(scheme, size, size)) {
+            const Fill fill = d.dtype == DType::u32 ? Fill{.kind = Fill::bits}
+                                                    : Fill{.kind = Fill::uniform, .low = -1e-3, .high = 1e-3};
+            in.push_back(random_tensor(d, fill, random));
+            taken.push_back(g.input("", d));
+            bytes += static_cast<double>(d.bytes());
+          }
+          y = *g.apply("quantized_matmul", taken, packed_settings(scheme));
+        }
+        g.output("y", y);
+        auto program = run_sync(gpu.prepare(g, in, {}));
+        if (!program.ok()) fatal(program.error().message);
+        if (!small) warm_up(1);
+        std::vector<double> times;
+        for (int i = 0; i < repeats + 3; ++i) {
+          const auto start = std::chrono::steady_clock::now();
+          auto out = run_sync(gpu.run(*program, in));
+          if (!out.ok()) fatal(out.error().message);
+          (void)run_sync(device.finished());
+          times.push_back(seconds_since(start) * 1e6);
+        }
+        const double us = median(times) / layers;
+        std::printf("layers    %3lld rows, %d bits, %lld x %lld, %d in a chain: %.2f us a layer, %.0f GB/s\n",
+                    static_cast<long long>(tokens), bits, static_cast<long long>(size), static_cast<long long>(size),
+                    layers, us, bytes / layers / us / 1e3);
+        rows.push_back({{"op", "layers"}, {"rows", tokens}, {"bits", bits}, {"us_each", us}});
+        device.trim();
+      }
+  }
+
   // --- Fusion
   // ---------------------------------------------------------------------------------------------------------- A list
   // of ops over `shape`, folded from the left: a binary op takes one more input.
@@ -426,6 +473,7 @@ int bench_gpu(const std::string& engine, const std::string& only, const std::str
       if (c.benchmark) bench.measure(*op, c);
   }
   if (only.empty() || only == "chain") bench.measure_chain();
+  if (only.empty() || only == "layers") bench.measure_layers();
   if (only.empty() || only == "fusion") bench.measure_fusion();
   if (!json_file.empty()) {
     std::ofstream(json_file) << nlohmann::json{{"device", (*gpu)->name()},

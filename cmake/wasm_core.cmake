@@ -2,7 +2,7 @@
 # the page can run. Everything is compiled once, for size, and only the files with SIMD kernels twice, for speed. Objects
 # know atomics in any case, so the same ones make a module with shared memory and one without.
 set(simd_files ${sources})
-list(FILTER simd_files INCLUDE REGEX "^src/cpu/(gemm|elementwise|rows)\\.cc$")
+list(FILTER simd_files INCLUDE REGEX "^src/cpu/(gemm|elementwise|rows|packed)\\.cc$")
 list(REMOVE_ITEM sources ${simd_files})
 # What runs for every call is compiled for speed too.
 set_source_files_properties(src/runtime/webgpu_backend.cc src/runtime/wasm_api.cc src/gpu/device.cc src/gpu/allocator.cc

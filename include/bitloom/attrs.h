@@ -20,10 +20,16 @@ class AttrValue {
  public:
   AttrValue(std::integral auto v) : value_(static_cast<int64_t>(v)) {}
   AttrValue(std::floating_point auto v) : value_(static_cast<double>(v)) {}
-  AttrValue(const char* v) : value_(std::string(v)) {}
-  AttrValue(std::string v) : value_(std::move(v)) {}
-  AttrValue(std::vector<int64_t> v) : value_(std::move(v)) {}
-  AttrValue(std::initializer_list<int64_t> v) : value_(std::vector<int64_t>(v)) {}
+  AttrValue(const char* v);
+  AttrValue(std::string v);
+  AttrValue(std::vector<int64_t> v);
+  AttrValue(std::initializer_list<int64_t> v);
+  // Not inline: ops' cases are full of these, and the WebAssembly core is to stay small.
+  AttrValue(const AttrValue&);
+  AttrValue(AttrValue&&) noexcept;
+  AttrValue& operator=(const AttrValue&);
+  AttrValue& operator=(AttrValue&&) noexcept;
+  ~AttrValue();
 
   bool is_integer() const { return value_.index() == 0; }
   bool is_number() const { return value_.index() < 2; }
@@ -43,7 +49,7 @@ class AttrValue {
 class Attrs {
  public:
   Attrs() = default;
-  Attrs(std::initializer_list<std::pair<std::string, AttrValue>> items);
+  Attrs(std::initializer_list<std::pair<std::string_view, AttrValue>> items);
 
   Attrs& set(std::string name, AttrValue value);
   const AttrValue* find(std::string_view name) const;

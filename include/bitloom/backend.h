@@ -13,6 +13,7 @@
 #include "bitloom/device.h"
 #include "bitloom/explain.h"
 #include "bitloom/graph.h"
+#include "bitloom/quantize.h"
 #include "bitloom/task.h"
 #include "bitloom/tensor.h"
 
@@ -48,6 +49,10 @@ class Backend {
   // To and from this backend's memory. A tensor that is there already comes back as it is.
   virtual Task<Result<Tensor>> upload(Tensor tensor) = 0;
   virtual Task<Result<Tensor>> download(Tensor tensor) = 0;
+
+  // Few-bit weights in this backend's memory, from weights anywhere; and x·W with them.
+  Task<Result<QuantizedTensor>> quantize(Tensor weights, QuantizeOptions options);
+  Task<Result<Tensor>> matmul(Tensor x, QuantizedTensor weights);
 
   virtual WebGPUBackend* webgpu() { return nullptr; }  // this, if it is one
   virtual CpuBackend* cpu() { return nullptr; }

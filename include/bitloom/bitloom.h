@@ -18,6 +18,7 @@
 #include "bitloom/explain.h"
 #include "bitloom/fusion.h"
 #include "bitloom/graph.h"
+#include "bitloom/quantize.h"
 #include "bitloom/result.h"
 #include "bitloom/shape.h"
 #include "bitloom/task.h"

@@ -66,9 +66,11 @@ struct FusionConfig {
   wgsl::ProfileOverrides profile{};
   bool reassociate = false;  // products in the cheapest order, not from the left: fewer steps, other rounding
   bool strict = false;       // a list that cannot fuse is an error instead of running unfused
-  // Quantised weights: not there yet, which a list that has weights will say.
+  // The right sides of matmuls are quantised when they are first used, and kept so as long as they live. They must not
+  // change.
   bool use_quantized_weights = false;
   int bits_per_weight = 4;
+  std::optional<bool> use_symmetric_quantization{}, use_per_channel_quantization{};  // see QuantizeOptions
 };
 
 struct FusionAnswer {
@@ -112,8 +114,9 @@ class WebGPUOperationFusion {
   Result<std::shared_ptr<Seen>> make(std::span<const Desc> tensors, const FusionOps& ops, bool use_fusion) const;
   Result<FusionReport> report(const Seen& seen) const;
   Result<FusionAnswer> can_fuse_any_length(const FusionOps& ops) const;
-  std::optional<size_t> quantised(const FusionOps& ops) const;
   Status check_config() const;
+  QuantizeOptions quantizing(bool transpose_b) const;
+  Task<Result<QuantizedTensor>> quantised(Tensor weights, bool transpose_b);
 
   struct Custom {
     FusionOps ops;
@@ -124,6 +127,11 @@ class WebGPUOperationFusion {
   std::vector<Custom> customs_;
   std::unordered_map<std::string, std::shared_ptr<Seen>> seen_;  // by ops, shapes and alignment
   std::shared_ptr<const Seen> last_;
+  struct Kept {
+    std::weak_ptr<const void> of;
+    QuantizedTensor weights;
+  };
+  std::unordered_map<std::string, Kept> kept_;  // by address, offset, shape and type
 };
 
 }  // namespace bitloom

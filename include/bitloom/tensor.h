@@ -95,6 +95,7 @@ class Tensor {
   }
   std::byte* raw() const { return cpu_->data() + static_cast<size_t>(offset_) * byte_size(desc_.dtype); }
   const std::shared_ptr<gpu::Buffer>& buffer() const { return gpu_; }
+  std::shared_ptr<const void> storage() const { return gpu_ ? std::shared_ptr<const void>(gpu_) : cpu_; }
 
   std::vector<float> to_floats() const;    // CPU only
   std::vector<double> to_doubles() const;  // CPU only; exact for every type

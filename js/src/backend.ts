@@ -11,6 +11,7 @@ import { Ops, ops } from './ops.js';
 import { Program, type GraphInputs } from './program.js';
 import { describe, lines, opText, positive, profileLine } from './text.js';
 import { Tensor, arrayOf, bytesOf, dataTypes, type TensorData } from './tensor.js';
+import { QuantizedTensor, quantizeText, type QuantizeOptions, type QuantizedParts } from './quantize.js';
 import { startThreads } from './threads.js';
 
 /** Of one call: which shader profile it uses. An op's own settings go beside these, in camelCase: `{ transposeB: true }`. */
@@ -91,6 +92,20 @@ const smallBytes = 1 << 16;
 // What is moved in one piece between JavaScript and the GPU, so that WebAssembly memory stays small.
 const pieceBytes = 8 << 20;
 
+export interface MatmulOptions extends RunOptions {
+  /** A is given as [..., K, M] */
+  transposeA?: number | boolean;
+  /** B is given as [..., N, K] */
+  transposeB?: number | boolean;
+  /** of the result: f32, f16 or bf16; empty: A's */
+  dtype?: string;
+  /** B in few bits: see `quantize`. */
+  useQuantization?: boolean;
+  bitsPerWeight?: QuantizeOptions['bitsPerWeight'];
+  useSymmetricQuantization?: boolean;
+  usePerChannelQuantization?: boolean;
+}
+
 export abstract class Backend extends Ops<Tensor, Promise<Tensor>, RunOptions> {
   /** @internal */
   _core: Core | undefined;
@@ -104,6 +119,7 @@ export abstract class Backend extends Ops<Tensor, Promise<Tensor>, RunOptions> {
   #programs = new Set<number>();
   #compiled = new WeakMap<Graph, { revision: number; programs: Map<string, Promise<Program>> }>();
   #fusion: WebGPUOperationFusion | undefined;
+  #quantized = new WeakMap<Tensor, Map<string, Promise<QuantizedTensor>>>();
 
   /** Loads the core and opens the device. Calling it again waits for the same. */
   initialize(): Promise<this> {
@@ -149,6 +165,52 @@ export abstract class Backend extends Ops<Tensor, Promise<Tensor>, RunOptions> {
     const settled = this.#begin(opText(op, options ?? {}, true), inputs,
                                 (core, id, at, size, words) => core.exports.bitloom_run(id, this.#pointer, at, size, words, inputs.length));
     return this.#keep(settled instanceof Promise ? await settled : settled);
+  }
+
+  // --- Few-bit weights --------------------------------------------------------------------------------------------------
+  /** Weights in few bits, here. They stay good when `weights` is disposed. */
+  async quantize(weights: Tensor, options: QuantizeOptions = {}): Promise<QuantizedTensor> {
+    const text = quantizeText(options), { importance } = options;
+    const counts = importance && new Tensor([importance.length], importance);
+    const inputs = counts ? [weights, counts] : [weights];
+    if (this.#absent('quantize', inputs)) await this.#place(inputs);
+    try {
+      const settled = this.#begin('', inputs, (core, id, _at, _size, words) => {
+        const [tensor, by = 0] = core.u32.subarray(words >>> 2, (words >>> 2) + inputs.length);
+        core.say(text);
+        core.exports.bitloom_quantize(id, this.#pointer, tensor!, by);
+      });
+      const { tensors, ...rest } = JSON.parse((settled instanceof Promise ? await settled : settled).text) as Omit<QuantizedParts, 'codes'> & { tensors: Made[] };
+      const [codes, scales, minimums] = tensors.map(made => this.#keep(made));
+      return new QuantizedTensor({ ...rest, codes: codes!, scales, minimums });
+    } finally {
+      counts?.dispose();
+    }
+  }
+  /** C = A·B; of `B` in few bits, its codes are read as they are. With `useQuantization` a `B` that is not gets
+   *  `bitsPerWeight` bits (4 unless set) the first time, and keeps them. */
+  override matmul(a: Tensor, b: Tensor | QuantizedTensor, options: MatmulOptions = {}): Promise<Tensor> {
+    const { useQuantization, bitsPerWeight, useSymmetricQuantization, usePerChannelQuantization, ...plain } = options;
+    if (b instanceof QuantizedTensor) return this.#fewBits(a, b, useQuantization, plain);
+    if (!useQuantization) return this._apply('matmul', [a, b], plain);
+    const { transposeB, ...others } = plain;
+    const wanted: QuantizeOptions = { bitsPerWeight, useSymmetricQuantization, usePerChannelQuantization, transposeB: !!transposeB };
+    if (!(b instanceof Tensor)) return Promise.reject(invalid(`[matmul] input 1 is not a Tensor but ${describe(b)}`));
+    let kept = this.#quantized.get(b);
+    if (!kept) this.#quantized.set(b, kept = new Map());
+    const key = JSON.stringify(wanted);
+    let few = kept.get(key);
+    if (!few) {
+      kept.set(key, few = this.quantize(b, wanted));
+      few.catch(() => kept.delete(key));
+    }
+    return few.then(weights => this.#fewBits(a, weights, true, others));
+  }
+  async #fewBits(a: Tensor, b: QuantizedTensor, useQuantization: boolean | undefined, options: object): Promise<Tensor> {
+    if (useQuantization === false) throw invalid(`[matmul] useQuantization is false, but B is quantised (${b})`);
+    for (const key of ['transposeA', 'transposeB'])
+      if ((options as Record<string, unknown>)[key]) throw invalid(`[matmul] ${key} is not for quantised weights: B is [inputs, outputs] however it was given`);
+    return this._apply(b._op, [a, ...b._tensors], { ...options, ...b._settings });
   }
 
   // Whether there are tensors that are not here yet; throws where one is none at all.

@@ -43,6 +43,7 @@ export interface CoreExports {
   bitloom_run_list(call: number, backend: number, text: number, size: number, inputs: number, count: number): void;
   bitloom_can_fuse(call: number, backend: number, text: number, size: number): void;
   bitloom_explain_list(call: number, backend: number, text: number, size: number): void;
+  bitloom_quantize(call: number, backend: number, weights: number, importance: number): void;
   bitloom_finish(call: number, backend: number): void;
   bitloom_doctor(call: number, backend: number): void;
   bitloom_memory(backend: number, out: number): void;

@@ -50,7 +50,7 @@ export interface FusionConfig extends RunOptions {
   reassociate?: boolean;
   /** A list that cannot fuse is an error, instead of running unfused. */
   strict?: boolean;
-  /** Quantised weights are not there yet: a list that has weights will say so. */
+  /** The right sides of matmuls get few bits when they are first used, and are kept so as long as they live. */
   useQuantizedWeights?: boolean;
   bitsPerWeight?: 1 | 2 | 3 | 4 | 8 | 16;
   useSymmetricQuantization?: boolean;
@@ -187,7 +187,8 @@ function configText(config: FusionConfig): string {
         if (![1, 2, 3, 4, 8, 16].includes(value)) throw invalid(`[fusion] weights have 1, 2, 3, 4, 8 or 16 bits, not ${value}`);
         text += `\nbits=${value}`;
         break;
-      case 'useSymmetricQuantization': case 'usePerChannelQuantization': break;  // of weights that are quantised
+      case 'useSymmetricQuantization': text += `\nsymmetric=${value ? 1 : 0}`; break;
+      case 'usePerChannelQuantization': text += `\nchannel=${value ? 1 : 0}`; break;
       default: {
         const line = profileLine('fusion', key, value);
         if (line === undefined) throw invalid(`[fusion] has no option '${key}'`);

@@ -1,6 +1,7 @@
 // A graph of ops over named inputs, described once and made ready for a backend as a program.
 import { invalid } from './errors.js';
 import { Ops } from './ops.js';
+import { QuantizedTensor } from './quantize.js';
 import { describe, opText } from './text.js';
 import { Tensor, checkShape, dataTypes, type DataType } from './tensor.js';
 
@@ -50,6 +51,13 @@ export class Graph extends Ops<GraphValue, GraphValue, object> {
   apply(op: string, inputs: readonly GraphValue[], settings: object = {}): GraphValue {
     for (let i = 0; i < inputs.length; ++i) this.#check(op, `input ${i}`, inputs[i]);
     return this.#add(`${opText(op, settings)}\n@in=${inputs.map(value => value.id).join(',')}`);
+  }
+  /** A·B; B may be few-bit weights, which become constants. */
+  override matmul(a: GraphValue, b: GraphValue | QuantizedTensor, options: object = {}): GraphValue {
+    if (!(b instanceof QuantizedTensor)) return this.apply('matmul', [a, b], options);
+    for (const key of ['transposeA', 'transposeB'])
+      if ((options as Record<string, unknown>)[key]) throw invalid(`[matmul] ${key} is not for quantised weights: B is [inputs, outputs] however it was given`);
+    return this.apply(b._op, [a, ...b._tensors.map(t => this.constant(t))], { ...options, ...b._settings });
   }
   /** @internal */
   _apply(op: string, inputs: readonly GraphValue[], settings?: object): GraphValue { return this.apply(op, inputs, settings); }

@@ -7,7 +7,7 @@
  *     console.log(await (await backend.matmul(x, x)).read());   // Float32Array [7, 10, 15, 22]
  */
 export { Backend, WasmBackend, WebGPUBackend, createWasmBackend, createWebGPUBackend } from './backend.js';
-export type { Counters, DeviceInfo, ExamineOptions, Finding, GraphOptions, MemoryReport, Profile, Report, RunOptions, WasmOptions, WebGPUOptions } from './backend.js';
+export type { Counters, DeviceInfo, ExamineOptions, Finding, GraphOptions, MatmulOptions, MemoryReport, Profile, Report, RunOptions, WasmOptions, WebGPUOptions } from './backend.js';
 export type { CoreOptions } from './core.js';
 export { detectBrowser, detectVendor, gatherFacts } from './detect.js';
 export type { Browser, BrowserName, EngineName, Facts, VendorName } from './detect.js';
@@ -24,5 +24,7 @@ export { ops } from './ops.js';
 export type { OpInfo } from './ops.js';
 export { Program } from './program.js';
 export type { GraphInputs } from './program.js';
+export { QuantizedTensor } from './quantize.js';
+export type { QuantizeOptions } from './quantize.js';
 export { Tensor } from './tensor.js';
 export type { DataType, TensorData, TensorOptions } from './tensor.js';

@@ -8,8 +8,18 @@ void append_text(std::string& out, const AttrValue& v) {
   std::visit([&](const auto& inner) { append_text(out, inner); }, v.value_);
 }
 
-Attrs::Attrs(std::initializer_list<std::pair<std::string, AttrValue>> items) {
-  for (const auto& [name, value] : items) set(name, value);
+AttrValue::AttrValue(const char* v) : value_(std::string(v)) {}
+AttrValue::AttrValue(std::string v) : value_(std::move(v)) {}
+AttrValue::AttrValue(std::vector<int64_t> v) : value_(std::move(v)) {}
+AttrValue::AttrValue(std::initializer_list<int64_t> v) : value_(std::vector<int64_t>(v)) {}
+AttrValue::AttrValue(const AttrValue&) = default;
+AttrValue::AttrValue(AttrValue&&) noexcept = default;
+AttrValue& AttrValue::operator=(const AttrValue&) = default;
+AttrValue& AttrValue::operator=(AttrValue&&) noexcept = default;
+AttrValue::~AttrValue() = default;
+
+Attrs::Attrs(std::initializer_list<std::pair<std::string_view, AttrValue>> items) {
+  for (const auto& [name, value] : items) set(std::string(name), value);
 }
 
 Attrs& Attrs::set(std::string name, AttrValue value) {

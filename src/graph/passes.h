@@ -35,9 +35,10 @@ Result<Graph> absorb_layout(const Graph& graph);
 // Chains of matmuls in the cheapest order: A·B·C as A·(B·C) where that takes fewer multiplications. Only by request:
 // results round differently, and what was shared for a reason may be computed anew.
 Result<Graph> associate_products(const Graph& graph);
-// Matmuls of one left side with constant matrices (and constant biases) become one over the matrices side by side, and
-// the old results slices of its last axis (query, key and value). It pays where the slices cost nothing: where they are
-// absorbed into the kernel's stores, or the left side has one row. Joined matrices have at most `most_bytes`.
+// Matmuls of one left side with constant matrices, of few bits or not, and constant biases become one over the matrices
+// side by side, and the old results slices of its last axis (query, key and value). It pays where the slices cost
+// nothing: where they are absorbed into the kernel's stores, or the left side has one row. Joined matrices have at most
+// `most_bytes`.
 Result<Graph> join_products(const Graph& graph, uint64_t most_bytes = 128 << 20);
 
 struct Wishes {

@@ -6,7 +6,7 @@
 
 #include "bitloom/backend.h"
 #include "ops/check.h"
-#include "ops/op.h"
+#include "ops/packed/packed.h"
 #include "tests/support.h"
 
 namespace bitloom {
@@ -490,6 +490,26 @@ TEST(Products, MatmulsOfOneInputAreJoined) {
     EXPECT_EQ(less.constants().size(), 2u);
     EXPECT_EQ(count(*passes::simplified(g), "matmul"), 3u) << "only by request";
     EXPECT_EQ(count(*passes::simplified(g, {.join_products = true}), "matmul"), 1u);
+  }
+}
+
+TEST(Products, FewBitOnesAreJoinedToo) {
+  Random random(fresh_seed());
+  for (const auto& [name, scheme] : packed_schemes()) {
+    Graph g;
+    const Value x = g.input("x", f32({3, 50}));
+    for (const int64_t n : {8, 4, 12}) {
+      std::vector<Value> in{x};
+      for (const Desc& d : packed_inputs(scheme, n, 50)) {
+        const Fill fill{.kind = d.dtype == DType::u32 ? Fill::bits : Fill::normal};
+        in.push_back(g.constant(make_input(d, fill, random)));
+      }
+      g.output(format("y{}", n), *g.apply("quantized_matmul", in, packed_settings(scheme)));
+    }
+    const Graph less = *passes::join_products(g);
+    expect_same(g, less);
+    const bool one_scale = scheme.granularity == quant::Granularity::tensor;
+    EXPECT_EQ(count(less, "quantized_matmul"), one_scale ? 3u : 1u) << name;
   }
 }
 

@@ -118,12 +118,18 @@ class Association {
 
 // --- Joining ---------------------------------------------------------------------------------------------------------
 
+// The axis that outputs lie along in what a product multiplies with: a matrix, or codes, scales and minimums.
+int outputs_axis(const Graph::Node& product) {
+  return is(product, "quantized_matmul") || product.attrs.flag("transpose_b") ? 0 : 1;
+}
+
 struct Member {
-  const Graph::Node* matmul;
+  const Graph::Node* product;
   const Graph::Node* add = nullptr;  // of the bias, if there is one
   Value bias{};
   int64_t columns = 0;
-  const Graph::Node& last() const { return add ? *add : *matmul; }
+  uint64_t bytes = 0;  // of the weights
+  const Graph::Node& last() const { return add ? *add : *product; }
 };
 
 Result<Tensor> side_by_side(const std::vector<Tensor>& parts, int axis) {
@@ -155,22 +161,30 @@ Result<Graph> join_products(const Graph& graph, uint64_t most_bytes) {
   std::map<std::string, std::vector<Member>> groups;
   std::map<const Graph::Node*, std::string> group_of;
   for (const Graph::Node& node : graph.nodes()) {
-    if (!is(node, "matmul")) continue;
-    const Tensor* weight = constant(node.in[1]);
+    if (!is(node, "matmul") && !is(node, "quantized_matmul")) continue;
     const Desc& y = graph.desc(node.out[0]);
-    // A weight that something else reads too would be kept twice; odd widths would leave slices that start unaligned.
-    if (!weight || weight->shape().rank() != 2 || uses.uses(node.in[1]) != 1 || y.shape.elements() == 0) continue;
-    Member m{.matmul = &node, .columns = y.shape[y.shape.rank() - 1]};
-    if (m.columns % 4 != 0) continue;
+    if (y.shape.elements() == 0 || graph.desc(node.in[1]).shape.rank() != 2) continue;
+    Member m{.product = &node, .columns = y.shape[y.shape.rank() - 1]};
+    std::string key = format("{} {} {} {}", node.op->name, node.in[0].id, y.dtype, node.attrs);
+    // A weight that something else reads too would be kept twice; odd widths would leave slices that start unaligned;
+    // a scale for all of a matrix is none for two.
+    bool joins = m.columns % 4 == 0;
+    for (size_t i = 1; joins && i < node.in.size(); ++i) {
+      const Tensor* weight = constant(node.in[i]);
+      const auto axis = static_cast<size_t>(outputs_axis(node));
+      joins = weight && uses.uses(node.in[i]) == 1 && weight->shape().sizes()[axis] == m.columns;
+      m.bytes += joins ? weight->bytes() : 0;
+      if (joins) key += format(" {} {}", weight->dtype(), weight->shape().rank());
+    }
+    if (!joins) continue;
     if (const auto found = only_add.find(node.out[0].id); found != only_add.end()) {
       const Graph::Node& add = *found->second;
       const Value other = add.in[add.in[0].id == node.out[0].id ? 1 : 0];
       if (const Tensor* bias = constant(other); bias && bias->shape() == Shape{m.columns}) m.add = &add, m.bias = other;
     }
-    const std::string key = format("{} {} {} {}", node.in[0].id, weight->dtype(), y.dtype, node.attrs);
     std::vector<Member>& group = groups[key];
-    uint64_t bytes = weight->bytes();
-    for (const Member& other : group) bytes += graph.desc(other.matmul->in[1]).bytes();
+    uint64_t bytes = m.bytes;
+    for (const Member& other : group) bytes += other.bytes;
     if (bytes > most_bytes) continue;
     group.push_back(m);
     group_of[&node] = key;
@@ -186,22 +200,26 @@ Result<Graph> join_products(const Graph& graph, uint64_t most_bytes) {
     }
     const std::vector<Member>& group = groups[found->second];
     const DType dtype = graph.desc(node.out[0]).dtype;
-    std::vector<Tensor> weights, biases;
+    std::vector<Value> in{to.value(node.in[0])};
+    for (size_t i = 1; i < node.in.size(); ++i) {
+      std::vector<Tensor> parts;
+      for (const Member& m : group) parts.push_back(*constant(m.product->in[i]));
+      in.push_back(to.made.constant(TRY(side_by_side(parts, outputs_axis(node)))));
+    }
+    std::vector<Tensor> biases;
     bool biased = false;
     for (const Member& m : group) {
-      weights.push_back(*constant(m.matmul->in[1]));
       biases.push_back(m.add ? *constant(m.bias) : TRY(Tensor::make({dtype, {m.columns}})));
       biased = biased || m.add;
     }
-    const Value weight = to.made.constant(TRY(side_by_side(weights, node.attrs.flag("transpose_b") ? 0 : 1)));
-    Value joined = TRY(to.made.apply("matmul", {to.value(node.in[0]), weight}, node.attrs));
+    Value joined = TRY(to.made.apply(node.op->name, in, node.attrs));
     if (biased) joined = TRY(to.made.apply("add", {joined, to.made.constant(TRY(side_by_side(biases, 0)))}));
     int64_t at = 0;
     for (const Member& m : group) {
       const Attrs part{{"starts", {at}}, {"ends", {at + m.columns}}, {"axes", {-1}}};
       to.stands_for(m.last(), TRY(to.made.apply("slice", {joined}, part)));
       at += m.columns;
-      done.insert(m.matmul);
+      done.insert(m.product);
       if (m.add) done.insert(m.add);
     }
   }

@@ -43,6 +43,7 @@ double draw(Random& random, const Fill& fill, DType dtype) {
     case Fill::special:
       if (is_float(dtype)) return special_value(random, dtype);
       break;
+    case Fill::bits:
     case Fill::normal: break;
   }
   if (is_float(dtype)) return random.normal();
@@ -53,6 +54,12 @@ double draw(Random& random, const Fill& fill, DType dtype) {
 }  // namespace
 
 Tensor make_input(const Desc& desc, const Fill& fill, Random& random, bool odd_view) {
+  if (fill.kind == Fill::bits) {
+    const int64_t skip = odd_view ? 1 + 2 * static_cast<int64_t>(random.below(70)) : 0;
+    const Tensor whole(desc.dtype, {skip + desc.shape.elements()});
+    for (size_t i = 0; i < whole.bytes(); ++i) whole.raw()[i] = static_cast<std::byte>(random.next());
+    return *whole.view(skip, desc.shape);
+  }
   std::vector<float> values(static_cast<size_t>(desc.shape.elements()));
   for (float& v : values) v = static_cast<float>(draw(random, fill, desc.dtype));
   if (!odd_view) return Tensor::from_floats(desc.dtype, desc.shape, values);

@@ -47,8 +47,9 @@ struct Fill {
     normal,
     uniform,
     integers,
-    special
-  } kind = normal;           // special: NaN, infinities, huge, tiny, zeros mixed in
+    special,
+    bits
+  } kind = normal;           // special: NaN, infinities, huge, tiny, zeros mixed in; bits: every one drawn
   double low = 0, high = 1;  // for uniform and integers (high excluded)
 };
 

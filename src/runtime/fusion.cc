@@ -8,10 +8,16 @@
 #include "base/json_text.h"
 #include "graph/fuse.h"
 #include "graph/passes.h"
-#include "ops/op.h"
+#include "ops/packed/packed.h"
 
 namespace bitloom {
 namespace {
+
+// A tensor of a list that is taken as few-bit weights.
+struct Weights {
+  size_t tensor;
+  bool transpose_b;
+};
 
 constexpr std::string_view pattern_names[fusion_patterns] = {
     "LinearActivation",  "ElementWiseChain", "BinaryUnary", "ReshapeOp",       "ActivationChain",
@@ -87,9 +93,14 @@ Result<Value> with_heads(Graph& graph, Value v) {
 // The list as it is folded: a graph, the value so far, and the tensors not yet taken.
 class Fold {
  public:
-  Fold(const FusionOps& ops, std::span<const Desc> tensors) : ops_(ops) {
+  // `quantize`: what right sides of matmuls are quantised to, or null. The parts of such ones are inputs after all
+  // tensors.
+  Fold(const FusionOps& ops, std::span<const Desc> tensors, const QuantizeOptions* quantize)
+      : ops_(ops), quantize_(quantize) {
     for (size_t i = 0; i < tensors.size(); ++i) inputs_.push_back(graph_.input(format("t{}", i), tensors[i]));
   }
+
+  const std::vector<Weights>& weights() const { return weights_; }
 
   Result<Graph> run(const std::vector<Role>& roles) {
     const int given = static_cast<int>(inputs_.size());
@@ -148,6 +159,7 @@ class Fold {
       return graph_.apply("gelu", in, {{"approximate", "tanh"}});
     }
     if (op.name == "attention") return attention(op, in);
+    if (op.name == "matmul" && quantize_) return packed_matmul(op, in[1]);
     const Value made = TRY(graph_.apply(op.name, in, op.settings));
     if (op.name == "matmul") {
       const bool flipped = graph_.nodes().back().attrs.flag("transpose_a");
@@ -156,7 +168,38 @@ class Fold {
     return made;
   }
 
+  Result<Value> packed_matmul(const FusionOp& op, Value right) {
+    const std::vector<Desc> both{graph_.desc(acc_), graph_.desc(right)};
+    const Resolved plain = TRY(resolve("matmul", both, op.settings));
+    const Desc& w = both[1];
+    if (w.shape.rank() != 2 || plain.attrs.flag("transpose_a"))
+      return error(Code::unsupported,
+                   "[matmul] A is {} and B is {}{}: to have few bits B must be a matrix, and A not transposed", both[0],
+                   w, plain.attrs.flag("transpose_a") ? ", transpose_a" : "");
+    const bool turned = plain.attrs.flag("transpose_b");
+    const int64_t outputs = w.shape[turned ? 0 : 1], inputs = w.shape[turned ? 1 : 0];
+    const auto at = std::ranges::find(inputs_, right.id, &Value::id) - inputs_.begin();
+    weights_.push_back({static_cast<size_t>(at), turned});
+    const auto part = [&](std::string_view what, const Desc& desc) {
+      return graph_.input(format("t{}.{}", at, what), desc);
+    };
+    Attrs settings{{"dtype", std::string(name(plain.out[0].dtype))}};
+    summed_ = inputs;
+    if (quantize_->bits_per_weight == 16) {
+      settings.set("transpose_b", 1);
+      return graph_.apply("matmul", {acc_, part("f16", {DType::f16, {outputs, inputs}})}, settings);
+    }
+    const quant::Scheme scheme = TRY(scheme_of(*quantize_));
+    (void)TRY(quant::layout_of(scheme, outputs, inputs));
+    for (const auto& [key, value] : packed_settings(scheme)) settings.set(key, value);
+    std::vector<Value> in{acc_};
+    const char* parts[] = {"codes", "scales", "minimums"};
+    for (const Desc& desc : packed_inputs(scheme, outputs, inputs)) in.push_back(part(parts[in.size() - 1], desc));
+    return graph_.apply("quantized_matmul", in, settings);
+  }
+
   Result<Value> attention(const FusionOp& op, std::span<const Value> in) {
+    if (quantize_) return error(Code::unsupported, "[attention] keys and values in few bits are not there yet");
     const int rank = graph_.desc(acc_).shape.rank();
     std::vector<Value> four(in.begin(), in.end());
     for (size_t i = 0; i < 3; ++i) four[i] = TRY(with_heads(graph_, in[i]));
@@ -186,6 +229,8 @@ class Fold {
   std::vector<Value> inputs_;
   Value acc_;
   int64_t summed_ = 0;  // by the last matmul
+  const QuantizeOptions* quantize_;
+  std::vector<Weights> weights_;
 };
 
 // matmul, scale, mask, softmax, dropout, matmul as the one op attention, whose scores are never in memory. Nothing
@@ -301,13 +346,14 @@ std::optional<FusionPattern> recognise(const FusionOps& ops, bool quantised) {
 
 Result<Graph> fold_ops(std::span<const Desc> tensors, const FusionOps& ops) {
   const std::vector<Role> roles = TRY(roles_of(ops));
-  return Fold(ops, tensors).run(roles);
+  return Fold(ops, tensors, nullptr).run(roles);
 }
 
 struct WebGPUOperationFusion::Seen {
   FusionOps ops;
   FusionAnswer answer;
   Graph plain, graph;  // as the list says, and as it runs
+  std::vector<Weights> weights;
   RunOptions options;
   WebGPUBackend::Program program;
   CpuBackend::Program cpu_program;
@@ -321,13 +367,6 @@ Status WebGPUOperationFusion::check_config() const {
   if (std::find(std::begin(allowed), std::end(allowed), config_.bits_per_weight) == std::end(allowed))
     return error(Code::invalid_argument, "[fusion] weights have 1, 2, 3, 4, 8 or 16 bits, not {}",
                  config_.bits_per_weight);
-  return {};
-}
-
-// The first op with weights, where they are asked to be quantised.
-std::optional<size_t> WebGPUOperationFusion::quantised(const FusionOps& ops) const {
-  for (size_t i = 0; config_.use_quantized_weights && i < ops.size(); ++i)
-    if (ops[i].name == "matmul" || ops[i].name == "attention") return i;
   return {};
 }
 
@@ -345,7 +384,6 @@ Result<FusionAnswer> WebGPUOperationFusion::can_fuse_any_length(const FusionOps&
   (void)TRY(check_config());
   const std::optional<FusionPattern> pattern = recognise(ops, config_.use_quantized_weights);
   const std::string found(pattern ? name(*pattern) : "");
-  if (quantised(ops)) return FusionAnswer{false, found, "quantised weights are not supported yet"};
   const auto& enabled = config_.enabled_patterns;
   if (pattern && (!enabled || std::find(enabled->begin(), enabled->end(), *pattern) != enabled->end()))
     return FusionAnswer{true, found, format("it is a {}", found)};
@@ -388,11 +426,11 @@ Result<std::shared_ptr<WebGPUOperationFusion::Seen>> WebGPUOperationFusion::make
   auto seen = std::make_shared<Seen>();
   seen->ops = ops;
   seen->answer = TRY(can_fuse(ops));
-  seen->plain = TRY(fold_ops(tensors, ops));
+  const QuantizeOptions few = quantizing(false);
+  Fold fold(ops, tensors, config_.use_quantized_weights ? &few : nullptr);
+  seen->plain = TRY(fold.run(TRY(roles_of(ops))));
+  seen->weights = fold.weights();
   FusionAnswer& answer = seen->answer;
-  if (const auto at = quantised(ops))
-    return error_at(ops, *at, Code::unsupported,
-                    format("quantised weights ({} bits) are not supported yet", config_.bits_per_weight));
   if (!use_fusion) answer.fuses = false, answer.reason = "fusion was not asked for";
   else if (config_.strict && !answer.fuses)
     return error(Code::unsupported, "[fusion] {} cannot fuse: {}", list_text(ops), answer.reason);
@@ -402,7 +440,8 @@ Result<std::shared_ptr<WebGPUOperationFusion::Seen>> WebGPUOperationFusion::make
   seen->options.profile = config_.profile;
   if (!config_.use_browser_optimizations && config_.profile.profile.empty()) seen->options.profile.profile = "chrome";
   std::optional<Graph> joined;
-  if (use_fusion && answer.fuses && backend_.webgpu()) joined = as_attention(tensors, ops, seen->plain);
+  if (use_fusion && answer.fuses && backend_.webgpu() && seen->weights.empty())
+    joined = as_attention(tensors, ops, seen->plain);
   seen->graph = joined ? std::move(*joined) : seen->plain;
   if (use_fusion && config_.reassociate) seen->graph = TRY(passes::associate_products(seen->graph));
   return seen;
@@ -428,12 +467,21 @@ Task<Result<Tensor>> WebGPUOperationFusion::execute_operations(std::vector<Tenso
     key.append(head, sizeof head).append(reinterpret_cast<const char*>(sizes.data()), sizes.size_bytes());
   }
   std::shared_ptr<Seen> seen;
-  if (const auto found = seen_.find(key); found != seen_.end()) {
+  const auto found = seen_.find(key);
+  const bool fresh = found == seen_.end();
+  if (!fresh) {
     seen = found->second;
   } else {
     std::vector<Desc> descs;
     for (const Tensor& t : tensors) descs.push_back(t.desc());
     CO_TRY(seen, make(descs, ops, use_fusion));
+  }
+  for (const Weights& w : seen->weights) {
+    QuantizedTensor few;
+    CO_TRY(few, co_await quantised(tensors[w.tensor], w.transpose_b));
+    for (const Tensor& t : few.tensors()) tensors.push_back(t);
+  }
+  if (fresh) {
     if (gpu) {
       CO_TRY(seen->program, co_await gpu->prepare(seen->graph, tensors, seen->options));
     } else if (const CpuBackend* cpu = backend_.cpu()) {
@@ -449,6 +497,27 @@ Task<Result<Tensor>> WebGPUOperationFusion::execute_operations(std::vector<Tenso
   else out = co_await backend_.run(seen->graph, std::move(tensors), seen->options);
   if (!out.ok()) co_return std::move(out).error();
   co_return std::move((*out)[0]);
+}
+
+QuantizeOptions WebGPUOperationFusion::quantizing(bool transpose_b) const {
+  return {.bits_per_weight = config_.bits_per_weight,
+          .use_symmetric_quantization = config_.use_symmetric_quantization,
+          .use_per_channel_quantization = config_.use_per_channel_quantization,
+          .transpose_b = transpose_b};
+}
+
+Task<Result<QuantizedTensor>> WebGPUOperationFusion::quantised(Tensor weights, bool transpose_b) {
+  const std::string key = format("{} {} {} {}", reinterpret_cast<uintptr_t>(weights.storage().get()), weights.offset(),
+                                 weights.desc(), transpose_b ? "turned" : "");
+  if (const auto found = kept_.find(key); found != kept_.end() && !found->second.of.expired())
+    co_return found->second.weights;
+  std::erase_if(kept_, [](const auto& entry) { return entry.second.of.expired(); });
+  const std::weak_ptr<const void> of = weights.storage();
+  QuantizeOptions options = quantizing(transpose_b);
+  QuantizedTensor few;
+  CO_TRY(few, co_await backend_.quantize(std::move(weights), std::move(options)));
+  kept_.insert_or_assign(key, Kept{of, few});
+  co_return few;
 }
 
 Result<FusionReport> WebGPUOperationFusion::explain(std::span<const Desc> tensors, const FusionOps& ops,

@@ -194,17 +194,43 @@ TEST(Fusion, WhatCannotFuseStillRuns) {
   EXPECT_EQ(off.report()->answer.pattern, "ActivationChain");
 }
 
-TEST(Fusion, QuantisedWeightsAreNotThereYet) {
+TEST(Fusion, QuantisedWeightsGiveWhatTheirOwnNumbersGive) {
+  Random random(fresh_seed());
+  CpuBackend cpu;
+  for (int bits : {1, 2, 3, 4, 8, 16}) {
+    WebGPUOperationFusion fusion(cpu, {.use_quantized_weights = true, .bits_per_weight = bits});
+    const Tensor x = make_input({DType::f32, {5, 70}}, {}, random), w = make_input({DType::f32, {70, 24}}, {}, random);
+    const Tensor v = make_input({DType::f32, {9, 24}}, {}, random);
+    const FusionOps ops{"matmul", "relu", {"matmul", {{"transpose_b", 1}}}};
+    const auto got = run_sync(fusion.execute_fused({x, w, v}, ops));
+    ASSERT_TRUE(got.ok()) << got.error().message;
+    // The same with the weights written out again, as [outputs, inputs].
+    const Tensor w_few = *dequantize(*quantize(w, {.bits_per_weight = bits}));
+    const Tensor v_few = *dequantize(*quantize(v, {.bits_per_weight = bits, .transpose_b = true}));
+    const FusionOps turned{{"matmul", {{"transpose_b", 1}}}, "relu", {"matmul", {{"transpose_b", 1}}}};
+    const auto want = run_sync(WebGPUOperationFusion(cpu).execute_fused({x, w_few, v_few}, turned));
+    const Comparison same = compare(*got, *want, 1e-5);
+    EXPECT_TRUE(same.right) << bits << " bits: " << same.problem;
+    const auto again = run_sync(fusion.execute_fused({x, w, v}, ops));
+    EXPECT_EQ(again->to_floats(), got->to_floats());
+  }
+}
+
+TEST(Fusion, QuantisedWeightsSayWhatTheyCannotBe) {
   CpuBackend cpu;
   WebGPUOperationFusion fusion(cpu, {.use_quantized_weights = true, .bits_per_weight = 2});
-  const Tensor x(DType::f32, {4, 4});
-  const auto result = run_sync(fusion.execute_fused({x, x}, {"matmul", "relu"}));
-  ASSERT_FALSE(result.ok());
-  EXPECT_EQ(result.error().code, Code::unsupported);
-  EXPECT_EQ(result.error().message,
-            "[fusion] op 0 'matmul' of [matmul, relu]: quantised weights (2 bits) are not supported yet");
+  const Tensor x(DType::f32, {4, 4}), many(DType::f32, {2, 4, 4});
   EXPECT_EQ(fusion.can_fuse({"matmul", "relu"})->pattern, "QuantizedMatmulActivation");
   EXPECT_TRUE(run_sync(fusion.execute_fused({x, x}, {"add", "relu"})).ok());
+  const auto batches = run_sync(fusion.execute_fused({x, many}, {"matmul", "relu"}));
+  ASSERT_FALSE(batches.ok());
+  EXPECT_EQ(batches.error().code, Code::unsupported);
+  EXPECT_EQ(batches.error().message,
+            "[fusion] op 0 'matmul' of [matmul, relu]: [matmul] A is f32[4, 4] and B is f32[2, 4, 4]: to have few bits "
+            "B must be a matrix, and A not transposed");
+  const auto wrong = run_sync(fusion.execute_fused({x, Tensor(DType::f32, {3, 4})}, {"matmul"}));
+  EXPECT_NE(wrong.error().message.find("inner sizes 4 and 3 differ"), std::string::npos) << wrong.error().message;
+  EXPECT_EQ(run_sync(fusion.execute_fused({many, many, many}, {"attention"})).error().code, Code::unsupported);
   WebGPUOperationFusion five(cpu, {.use_quantized_weights = true, .bits_per_weight = 5});
   EXPECT_EQ(run_sync(five.execute_fused({x, x}, {"add", "relu"})).error().code, Code::invalid_argument);
 }
@@ -377,6 +403,31 @@ TEST(GpuFusion, EveryPatternIsOneKernel) {
   EXPECT_EQ(dispatches(one, twelve, WebGPUOperationFusion(gpu, {.max_fusion_length = 12})), 1u);
   EXPECT_EQ(dispatches(one, twelve, WebGPUOperationFusion(gpu, {.max_fusion_length = 5})), 3u);
   EXPECT_EQ(dispatches(one, {"relu", "tanh"}, WebGPUOperationFusion(gpu, {.enabled_patterns = {{}}})), 2u);
+}
+
+// Few bits, prologue and epilogue included: few rows and many, every width, odd sizes.
+TEST(GpuFusion, QuantisedWeightsEqualTheCpus) {
+  Random random(fresh_seed());
+  CpuBackend cpu;
+  WebGPUBackend& gpu = *shared_gpu();
+  for (const auto& [bits, rows] : {std::pair(1, 3), {2, 21}, {3, 1}, {4, 17}, {4, 2}, {8, 5}, {16, 4}}) {
+    const int64_t k = 33 + static_cast<int64_t>(random.below(64)), n = 4 + static_cast<int64_t>(random.below(40));
+    const FusionConfig config{.use_quantized_weights = true,
+                              .bits_per_weight = bits,
+                              .use_symmetric_quantization = random.below(2) == 0,
+                              .use_per_channel_quantization = random.below(2) == 0};
+    const std::vector<Tensor> here{random_tensor(random, {rows, k}), random_tensor(random, {k}),
+                                   random_tensor(random, {k, n}), random_tensor(random, {n})};
+    std::vector<Tensor> there;
+    for (const Tensor& t : here) there.push_back(*run_sync(gpu.upload(t)));
+    const FusionOps ops{"add", "matmul", "add", "gelu"};
+    WebGPUOperationFusion on_gpu(gpu, config), on_cpu(cpu, config);
+    const auto got = run_sync(on_gpu.execute_fused(there, ops)), want = run_sync(on_cpu.execute_fused(here, ops));
+    ASSERT_TRUE(got.ok() && want.ok()) << (got.ok() ? want : got).error().message;
+    const Comparison same = compare(*run_sync(gpu.download(*got)), *want, 2e-5);
+    EXPECT_TRUE(same.right) << bits << " bits, " << rows << "x" << k << "x" << n << ": " << same.problem;
+    EXPECT_EQ(on_gpu.report()->after.dispatches, 1) << on_gpu.report()->text();
+  }
 }
 
 TEST(GpuFusion, ProductsAssociateWhenAsked) {

@@ -297,6 +297,10 @@ Result<std::shared_ptr<List>> read_list(BackendPointer* backend, std::string_vie
       config.use_quantized_weights = number_of(value) != 0;
     } else if (key == "bits") {
       config.bits_per_weight = static_cast<int>(number_of(value));
+    } else if (key == "symmetric") {
+      config.use_symmetric_quantization = number_of(value) != 0;
+    } else if (key == "channel") {
+      config.use_per_channel_quantization = number_of(value) != 0;
     } else if (key == "own") {
       own.emplace_back(std::string(value), FusionOps{});
       ops = &own.back().second;
@@ -327,6 +331,35 @@ Unattended run_list(int call, BackendPointer, std::shared_ptr<List> list, std::v
   auto out = co_await list->fusion->execute_operations(std::move(inputs), list->ops, list->use_fusion);
   if (out.ok()) settle(call, std::move(*out));
   else settle(call, out.error());
+}
+
+// --- Few-bit weights
+Unattended quantize_weights(int call, BackendPointer backend, Tensor weights, Tensor importance,
+                            QuantizeOptions options) {
+  Status ready;
+  if (importance.defined()) {
+    auto here = co_await backend->download(std::move(importance));
+    if (here.ok()) options.importance = here->to_floats();
+    else ready = here.error();
+  }
+  Result<QuantizedTensor> made{QuantizedTensor{}};
+  if (ready.ok()) made = co_await backend->quantize(std::move(weights), std::move(options));
+  else made = ready.error();
+  if (!made.ok()) {
+    settle(call, made.error());
+    co_return;
+  }
+  std::string text =
+      format("{\"bits\":{},\"group\":{},\"aligned\":{},\"outputs\":{},\"inputs\":{},\"error\":{},\"tensors\":[",
+             made->bits, made->group, made->aligned ? "true" : "false", made->outputs, made->inputs, made->error);
+  const char* comma = "";
+  for (const Tensor& t : made->tensors()) {
+    text += format("{}{\"object\":{},\"dtype\":{},\"shape\":{}}", comma, reinterpret_cast<uintptr_t>(new Tensor(t)),
+                   static_cast<int>(t.dtype()), t.shape());
+    comma = ",";
+  }
+  text += "]}";
+  settle(call, nullptr, text.data(), text.size());
 }
 
 std::vector<Tensor> tensors_at(Tensor* const* pointers, size_t count) {
@@ -556,6 +589,24 @@ void bitloom_explain_list(int call, BackendPointer* backend, const char* text, s
     return TRY(list->fusion->explain(tensors, list->ops, list->use_fusion)).json(true);
   };
   settle(call, json());
+}
+BITLOOM_EXPORT(bitloom_quantize)
+void bitloom_quantize(int call, BackendPointer* backend, Tensor* weights, Tensor* importance) {
+  const web::Words words = web::said();
+  QuantizeOptions options;
+  const auto flag = [&](std::string_view key) -> std::optional<bool> {
+    if (words.word(key).empty()) return {};
+    return words.number(key) != 0;
+  };
+  if (!words.word("bits").empty()) options.bits_per_weight = static_cast<int>(words.number("bits"));
+  options.use_symmetric_quantization = flag("symmetric");
+  options.use_per_channel_quantization = flag("channel");
+  options.group = static_cast<int>(words.number("group"));
+  options.aligned = flag("aligned").value_or(false);
+  if (words.word("scales") == "f32") options.scales = DType::f32;
+  options.solver = words.word("solver");
+  options.transpose_b = flag("turned").value_or(false);
+  quantize_weights(call, *backend, *weights, importance ? *importance : Tensor{}, std::move(options));
 }
 BITLOOM_EXPORT(bitloom_finish) void bitloom_finish(int call, BackendPointer* backend) { finish(call, *backend); }
 

@@ -34,6 +34,45 @@ export async function basicUse(weightData: Float32Array) {
   return { backend, weights };
 }
 
+export async function basicQuantization(backend: WebGPUBackend, weights: Tensor, input: Tensor) {
+  // --- begin
+  // Quantize weights to 4-bit precision
+  const quantizedWeights = await backend.quantize(weights, {
+    bitsPerWeight: 4,
+    useSymmetricQuantization: true,
+    usePerChannelQuantization: true
+  });
+
+  // Use quantized weights in matrix multiplication
+  const result = await backend.matmul(input, quantizedWeights, {
+    useQuantization: true
+  });
+  // --- end
+  return result;
+}
+
+export async function ultraLowPrecision(backend: WebGPUBackend, input: Tensor, weights: Tensor) {
+  // --- begin
+  // Configure with 2-bit precision for extreme memory efficiency
+  const fusionConfig: FusionConfig = {
+    useQuantizedWeights: true,
+    bitsPerWeight: 2,
+    useBrowserOptimizations: true
+  };
+
+  // Fusion with 2-bit precision
+  const fusion = new WebGPUOperationFusion(backend, fusionConfig);
+
+  // Execute with 2-bit quantized weights
+  const result = await backend.matmul(input, weights, {
+    useQuantization: true,
+    bitsPerWeight: 2
+  });
+  // --- end
+  void fusion;
+  return result;
+}
+
 export async function linearActivation(backend: WebGPUBackend, A: Tensor, B: Tensor) {
   // --- begin
   // Separate operations (slower)

@@ -48,6 +48,9 @@ void append_text(std::string& out, const AttentionPlan& plan);
 AttentionPlan plan_attention(const Attention& a, bool qk_quads, bool v_quads, const DeviceInfo& device,
                              const wgsl::Profile& profile);
 
+// `kv_bits`: k and v are codes, each followed by its scales and minimums (src/ops/quantized_attention).
+Status lower_attention(Lowering& to, const OpCall& call, const Attention& a, int kv_bits);
+
 void attention_cpu(const CpuCall& call);
 Status attention_gpu(Lowering& to, const OpCall& call);
 

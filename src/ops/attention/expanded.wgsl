@@ -209,6 +209,474 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   }
 }
 
+// ==== attention/held.wgsl?across=8&cols=1&deep=8&down=32&dtype=f32&keys=8&kv_bits=4&qk_width=4&rows=4&subgroups=1&unroll=1&v_width=4&y=f32&y_width=4
+enable subgroups;
+struct Params {
+  qs_at: u32,
+  ks_at: u32,
+  k_fits_at: u32,
+  vs_at: u32,
+  v_fits_at: u32,
+  heads: u32,    // of all batches
+  share: u32,    // heads of q to one of k and v
+  queries: u32,
+  keys: u32,
+  d: u32,        // length of rows of q and k
+  e: u32,        // of v and y
+  scale: f32,
+  causal: u32,
+  columns: u32,  // from here on row.wgsl's
+  parts: u32,
+  chunk: u32,
+}
+@group(0) @binding(0) var<uniform> params: Params;
+fn linear_group(group: vec3u, groups: vec3u) -> u32 {
+  return group.x + group.y * groups.x;
+}
+fn is_nan4(v: vec4f) -> vec4<bool> {
+  return (bitcast<vec4u>(v) & vec4u(0x7fffffffu)) > vec4u(0x7f800000u);
+}
+fn is_nan(v: f32) -> bool {
+  return (bitcast<u32>(v) & 0x7fffffffu) > 0x7f800000u;
+}
+fn infinity() -> f32 {
+  var bits = 0x7f800000u;
+  return bitcast<f32>(bits);
+}
+fn not_a_number() -> f32 {
+  var bits = 0x7fc00000u;
+  return bitcast<f32>(bits);
+}
+// 1 or -1 by the sign bit, which zero has too.
+fn sign_of(v: vec4f) -> vec4f {
+  return select(vec4f(1.0), vec4f(-1.0), (bitcast<vec4u>(v) & vec4u(0x80000000u)) != vec4u(0u));
+}
+// Whole numbers below 2^23 as floats, counted from the middle if that is the scheme: the code becomes the end of a
+// float whose unit is 1. Cheaper than a conversion.
+fn codes4(v: vec4u) -> vec4f {
+  return bitcast<vec4f>(v | vec4u(0x4b000000u)) - 8388608.0;
+}
+// The four codes in the low bits of a word.
+fn low4(w: u32) -> vec4f {
+  return codes4((vec4u(w) >> vec4u(0u, 4u, 8u, 12u)) & vec4u(15u));
+}
+@group(0) @binding(2) var<storage, read> ks: array<u32>;
+@group(0) @binding(3) var<storage, read> k_fits: array<u32>;
+
+fn load_k_fits(i: u32) -> f32 {
+  let at = i + params.k_fits_at;
+  let pair = unpack2x16float(k_fits[at / 2u]);
+  return select(pair.x, pair.y, (at & 1u) == 1u);
+}
+fn quad_k(row: u32, i: u32) -> vec4f {
+  let at = row + i;
+  let codes = low4(ks[params.ks_at + at / 8u] >> (at % 8u * 4u));
+  let fit = at / 32u * 2u;
+  return select(vec4f(), fma(codes, vec4f(load_k_fits(fit)), vec4f(load_k_fits(fit + 1u))), i < params.d);
+}
+@group(0) @binding(4) var<storage, read> vs: array<u32>;
+@group(0) @binding(5) var<storage, read> v_fits: array<u32>;
+
+fn load_v_fits(i: u32) -> f32 {
+  let at = i + params.v_fits_at;
+  let pair = unpack2x16float(v_fits[at / 2u]);
+  return select(pair.x, pair.y, (at & 1u) == 1u);
+}
+fn quad_v(row: u32, i: u32) -> vec4f {
+  let at = row + i;
+  let codes = low4(vs[params.vs_at + at / 8u] >> (at % 8u * 4u));
+  let fit = at / 32u * 2u;
+  return select(vec4f(), fma(codes, vec4f(load_v_fits(fit)), vec4f(load_v_fits(fit + 1u))), i < params.e);
+}
+@group(0) @binding(1) var<storage, read> qs: array<vec4f>;
+
+fn load4_qs(q: u32) -> vec4f {
+  return qs[q + params.qs_at / 4u];
+}
+fn quad_q(row: u32, i: u32) -> vec4f {
+  return select(vec4f(), load4_qs((row + i) / 4u), i < params.d);
+}
+@group(0) @binding(6) var<storage, read_write> y: array<vec4f>;
+
+fn store4_y(q: u32, v: vec4f) {
+  y[q] = v;
+}
+
+fn put(row: u32, col: u32, sum: vec4f, total: f32) {
+  if (col >= params.e) { return; }
+  // Where nothing was seen, or nothing but -infinity, the result is 0.
+  let v = select(sum / total, vec4f(), total == 0.0);
+  let at = row * params.e + col;
+  store4_y(at / 4u, v);
+}
+
+// How many keys a query sees.
+fn seen(query: u32) -> u32 {
+  if (params.causal == 0u) { return params.keys; }
+  let after = query + 1u + params.keys;
+  return select(0u, min(after - params.queries, params.keys), after > params.queries);
+}
+fn mad(a: vec4f, b: vec4f, c: f32) -> f32 {
+  return fma(a.w, b.w, fma(a.z, b.z, fma(a.y, b.y, fma(a.x, b.x, c))));
+}
+fn mad4(a: vec4f, b: vec4f, c: vec4f, d: vec4f, k: vec4f, s: vec4f) -> vec4f {
+  return vec4f(mad(a, k, s.x), mad(b, k, s.y), mad(c, k, s.z), mad(d, k, s.w));
+}
+fn weights(s: vec4f, top: vec4f) -> vec4f {
+  return exp(s - top);
+}
+var<workgroup> q_tile: array<array<array<array<array<vec4f, 4>, 4>, 1>, 8>, 8>;
+var<workgroup> kv_tile: array<array<array<array<vec4f, 8>, 8>, 1>, 8>;
+
+fn row_of_v(start: u32, key: u32, col: u32) -> vec4f {
+  return select(vec4f(), quad_v(start + key * params.e, col), key < params.keys);
+}
+
+@compute @workgroup_size(256)
+fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u,
+        @builtin(local_invocation_index) lane: u32) {
+  let tiles = (params.queries + 127u) / 128u;
+  let index = linear_group(group, groups);
+  if (index >= tiles * params.heads) {
+    return;
+  }
+  // The last queries of all heads first: causal ones see the most keys.
+  let head = index % params.heads;
+  let first = (tiles - 1u - index / params.heads) * 128u;
+  let end = seen(min(first + 128u, params.queries) - 1u);
+  let all_seen = seen(first);  // keys that every row sees
+  let side_q = lane / 32u * 4u + lane % 4u;
+  let side_k = lane / 4u % 8u;
+  let q_from = (head * params.queries + first) * params.d;
+  let k_from = head / params.share * params.keys * params.d;
+  let v_from = head / params.share * params.keys * params.e;
+
+  var top0 = vec4f(-3.4028234e38);
+  var total0 = vec4f();
+  var sum0_0 = vec4f();
+  var sum1_0 = vec4f();
+  var sum2_0 = vec4f();
+  var sum3_0 = vec4f();
+  var k_next0 = vec4f();
+  var k_next1 = vec4f();
+  var v_next0 = vec4f();
+  var v_next1 = vec4f();
+      {
+        let m = lane / 8u + 0u;
+        k_next0 = quad_k(k_from + (0u + m / 8u * 8u + lane % 8u) * params.d, m % 8u * 4u);
+      }
+      {
+        let m = lane / 8u + 32u;
+        k_next1 = quad_k(k_from + (0u + m / 8u * 8u + lane % 8u) * params.d, m % 8u * 4u);
+      }
+  for (var t = 0u; t < 4u; t++) {
+    let at = t * 256u + lane;
+    let m = at / 4u;
+    let n = m % 8u;
+    let row = m / 8u;  // one of `near` that are `rows` apart
+    let value = quad_q(q_from + ((row / 4u * 4u + at % 4u) * 4u + row % 4u) * params.d, n * 4u);
+    q_tile[row / 4u][n / 1u][n % 1u][row % 4u][at % 4u] = value;
+  }
+  for (var key_first = 0u; key_first < end; key_first += 64u) {
+        {
+          let m = lane / 8u + 0u;
+          let n = m % 8u;
+          kv_tile[n / 1u][n % 1u][m / 8u][lane % 8u] = k_next0;
+        }
+        {
+          let m = lane / 8u + 32u;
+          let n = m % 8u;
+          kv_tile[n / 1u][n % 1u][m / 8u][lane % 8u] = k_next1;
+        }
+    workgroupBarrier();
+    // Scores, later weights: of four rows each.
+    var s0_0 = vec4f();
+    var s0_1 = vec4f();
+    var s0_2 = vec4f();
+    var s0_3 = vec4f();
+    var s0_4 = vec4f();
+    var s0_5 = vec4f();
+    var s0_6 = vec4f();
+    var s0_7 = vec4f();
+    for (var n = 0u; n * 4u < params.d; n += 1u) {
+      {
+        let q0 = q_tile[side_q / 4u][n / 1u][n % 1u][0][side_q % 4u];
+        let q1 = q_tile[side_q / 4u][n / 1u][n % 1u][1][side_q % 4u];
+        let q2 = q_tile[side_q / 4u][n / 1u][n % 1u][2][side_q % 4u];
+        let q3 = q_tile[side_q / 4u][n / 1u][n % 1u][3][side_q % 4u];
+        let k0 = kv_tile[n / 1u][n % 1u][0][side_k];
+        s0_0 = mad4(q0, q1, q2, q3, k0, s0_0);
+        let k1 = kv_tile[n / 1u][n % 1u][1][side_k];
+        s0_1 = mad4(q0, q1, q2, q3, k1, s0_1);
+        let k2 = kv_tile[n / 1u][n % 1u][2][side_k];
+        s0_2 = mad4(q0, q1, q2, q3, k2, s0_2);
+        let k3 = kv_tile[n / 1u][n % 1u][3][side_k];
+        s0_3 = mad4(q0, q1, q2, q3, k3, s0_3);
+        let k4 = kv_tile[n / 1u][n % 1u][4][side_k];
+        s0_4 = mad4(q0, q1, q2, q3, k4, s0_4);
+        let k5 = kv_tile[n / 1u][n % 1u][5][side_k];
+        s0_5 = mad4(q0, q1, q2, q3, k5, s0_5);
+        let k6 = kv_tile[n / 1u][n % 1u][6][side_k];
+        s0_6 = mad4(q0, q1, q2, q3, k6, s0_6);
+        let k7 = kv_tile[n / 1u][n % 1u][7][side_k];
+        s0_7 = mad4(q0, q1, q2, q3, k7, s0_7);
+      }
+    }
+        v_next0 = row_of_v(v_from, key_first + (lane + 0u) / 8u, (lane + 0u) % 8u * 4u);
+        v_next1 = row_of_v(v_from, key_first + (lane + 256u) / 8u, (lane + 256u) % 8u * 4u);
+
+    s0_0 *= params.scale;
+    s0_1 *= params.scale;
+    s0_2 *= params.scale;
+    s0_3 *= params.scale;
+    s0_4 *= params.scale;
+    s0_5 *= params.scale;
+    s0_6 *= params.scale;
+    s0_7 *= params.scale;
+    let edge = key_first + 64u > all_seen;
+    if (edge) {
+      let key = key_first + side_k;
+      let unseen = vec4f(-infinity());
+      let row0 = first + side_q * 4u + 0u;
+      let count0 = vec4u(seen(row0), seen(row0 + 1u), seen(row0 + 2u), seen(row0 + 3u));
+      s0_0 = select(unseen, s0_0, vec4u(key + 0u) < count0);
+      s0_1 = select(unseen, s0_1, vec4u(key + 8u) < count0);
+      s0_2 = select(unseen, s0_2, vec4u(key + 16u) < count0);
+      s0_3 = select(unseen, s0_3, vec4u(key + 24u) < count0);
+      s0_4 = select(unseen, s0_4, vec4u(key + 32u) < count0);
+      s0_5 = select(unseen, s0_5, vec4u(key + 40u) < count0);
+      s0_6 = select(unseen, s0_6, vec4u(key + 48u) < count0);
+      s0_7 = select(unseen, s0_7, vec4u(key + 56u) < count0);
+    }
+    var most0 = top0;
+    most0 = max(most0, s0_0);
+    most0 = max(most0, s0_1);
+    most0 = max(most0, s0_2);
+    most0 = max(most0, s0_3);
+    most0 = max(most0, s0_4);
+    most0 = max(most0, s0_5);
+    most0 = max(most0, s0_6);
+    most0 = max(most0, s0_7);
+        most0 = max(most0, subgroupShuffleXor(most0, 4u));
+        most0 = max(most0, subgroupShuffleXor(most0, 8u));
+        most0 = max(most0, subgroupShuffleXor(most0, 16u));
+    {
+      let less = exp(top0 - most0);
+      top0 = most0;
+      total0 *= less;
+      sum0_0 *= less[0];
+      sum1_0 *= less[1];
+      sum2_0 *= less[2];
+      sum3_0 *= less[3];
+      s0_0 = weights(s0_0, most0);
+      total0 += s0_0;
+      s0_1 = weights(s0_1, most0);
+      total0 += s0_1;
+      s0_2 = weights(s0_2, most0);
+      total0 += s0_2;
+      s0_3 = weights(s0_3, most0);
+      total0 += s0_3;
+      s0_4 = weights(s0_4, most0);
+      total0 += s0_4;
+      s0_5 = weights(s0_5, most0);
+      total0 += s0_5;
+      s0_6 = weights(s0_6, most0);
+      total0 += s0_6;
+      s0_7 = weights(s0_7, most0);
+      total0 += s0_7;
+    }
+    workgroupBarrier();
+        {
+          let key = (lane + 0u) / 8u;
+          let col = (lane + 0u) % 8u;
+          kv_tile[key % 8u][col / 8u][key / 8u][col % 8u] = v_next0;
+        }
+        {
+          let key = (lane + 256u) / 8u;
+          let col = (lane + 256u) % 8u;
+          kv_tile[key % 8u][col / 8u][key / 8u][col % 8u] = v_next1;
+        }
+    workgroupBarrier();
+        {
+          let m = lane / 8u + 0u;
+          k_next0 = quad_k(k_from + (key_first + 64u + m / 8u * 8u + lane % 8u) * params.d, m % 8u * 4u);
+        }
+        {
+          let m = lane / 8u + 32u;
+          k_next1 = quad_k(k_from + (key_first + 64u + m / 8u * 8u + lane % 8u) * params.d, m % 8u * 4u);
+        }
+    let live = min(64u, end - key_first);
+    if (edge && params.causal != 0u) {
+      let reach = first + side_q * 4u + params.keys;
+      for (var t = 0u; t < min(8u, live); t++) {
+        let key = key_first + t + params.queries;
+        let source = lane % 4u + t * 4u;
+        {
+          let p0 = subgroupShuffle(s0_0, source);
+          let v0 = kv_tile[t][0][0][side_k];
+          sum0_0 = select(sum0_0, fma(vec4f(p0[0]), v0, sum0_0), key + 0u <= reach + 0u);
+          sum1_0 = select(sum1_0, fma(vec4f(p0[1]), v0, sum1_0), key + 0u <= reach + 1u);
+          sum2_0 = select(sum2_0, fma(vec4f(p0[2]), v0, sum2_0), key + 0u <= reach + 2u);
+          sum3_0 = select(sum3_0, fma(vec4f(p0[3]), v0, sum3_0), key + 0u <= reach + 3u);
+        }
+        {
+          let p0 = subgroupShuffle(s0_1, source);
+          let v0 = kv_tile[t][0][1][side_k];
+          sum0_0 = select(sum0_0, fma(vec4f(p0[0]), v0, sum0_0), key + 8u <= reach + 0u);
+          sum1_0 = select(sum1_0, fma(vec4f(p0[1]), v0, sum1_0), key + 8u <= reach + 1u);
+          sum2_0 = select(sum2_0, fma(vec4f(p0[2]), v0, sum2_0), key + 8u <= reach + 2u);
+          sum3_0 = select(sum3_0, fma(vec4f(p0[3]), v0, sum3_0), key + 8u <= reach + 3u);
+        }
+        {
+          let p0 = subgroupShuffle(s0_2, source);
+          let v0 = kv_tile[t][0][2][side_k];
+          sum0_0 = select(sum0_0, fma(vec4f(p0[0]), v0, sum0_0), key + 16u <= reach + 0u);
+          sum1_0 = select(sum1_0, fma(vec4f(p0[1]), v0, sum1_0), key + 16u <= reach + 1u);
+          sum2_0 = select(sum2_0, fma(vec4f(p0[2]), v0, sum2_0), key + 16u <= reach + 2u);
+          sum3_0 = select(sum3_0, fma(vec4f(p0[3]), v0, sum3_0), key + 16u <= reach + 3u);
+        }
+        {
+          let p0 = subgroupShuffle(s0_3, source);
+          let v0 = kv_tile[t][0][3][side_k];
+          sum0_0 = select(sum0_0, fma(vec4f(p0[0]), v0, sum0_0), key + 24u <= reach + 0u);
+          sum1_0 = select(sum1_0, fma(vec4f(p0[1]), v0, sum1_0), key + 24u <= reach + 1u);
+          sum2_0 = select(sum2_0, fma(vec4f(p0[2]), v0, sum2_0), key + 24u <= reach + 2u);
+          sum3_0 = select(sum3_0, fma(vec4f(p0[3]), v0, sum3_0), key + 24u <= reach + 3u);
+        }
+        {
+          let p0 = subgroupShuffle(s0_4, source);
+          let v0 = kv_tile[t][0][4][side_k];
+          sum0_0 = select(sum0_0, fma(vec4f(p0[0]), v0, sum0_0), key + 32u <= reach + 0u);
+          sum1_0 = select(sum1_0, fma(vec4f(p0[1]), v0, sum1_0), key + 32u <= reach + 1u);
+          sum2_0 = select(sum2_0, fma(vec4f(p0[2]), v0, sum2_0), key + 32u <= reach + 2u);
+          sum3_0 = select(sum3_0, fma(vec4f(p0[3]), v0, sum3_0), key + 32u <= reach + 3u);
+        }
+        {
+          let p0 = subgroupShuffle(s0_5, source);
+          let v0 = kv_tile[t][0][5][side_k];
+          sum0_0 = select(sum0_0, fma(vec4f(p0[0]), v0, sum0_0), key + 40u <= reach + 0u);
+          sum1_0 = select(sum1_0, fma(vec4f(p0[1]), v0, sum1_0), key + 40u <= reach + 1u);
+          sum2_0 = select(sum2_0, fma(vec4f(p0[2]), v0, sum2_0), key + 40u <= reach + 2u);
+          sum3_0 = select(sum3_0, fma(vec4f(p0[3]), v0, sum3_0), key + 40u <= reach + 3u);
+        }
+        {
+          let p0 = subgroupShuffle(s0_6, source);
+          let v0 = kv_tile[t][0][6][side_k];
+          sum0_0 = select(sum0_0, fma(vec4f(p0[0]), v0, sum0_0), key + 48u <= reach + 0u);
+          sum1_0 = select(sum1_0, fma(vec4f(p0[1]), v0, sum1_0), key + 48u <= reach + 1u);
+          sum2_0 = select(sum2_0, fma(vec4f(p0[2]), v0, sum2_0), key + 48u <= reach + 2u);
+          sum3_0 = select(sum3_0, fma(vec4f(p0[3]), v0, sum3_0), key + 48u <= reach + 3u);
+        }
+        {
+          let p0 = subgroupShuffle(s0_7, source);
+          let v0 = kv_tile[t][0][7][side_k];
+          sum0_0 = select(sum0_0, fma(vec4f(p0[0]), v0, sum0_0), key + 56u <= reach + 0u);
+          sum1_0 = select(sum1_0, fma(vec4f(p0[1]), v0, sum1_0), key + 56u <= reach + 1u);
+          sum2_0 = select(sum2_0, fma(vec4f(p0[2]), v0, sum2_0), key + 56u <= reach + 2u);
+          sum3_0 = select(sum3_0, fma(vec4f(p0[3]), v0, sum3_0), key + 56u <= reach + 3u);
+        }
+      }
+    } else {
+      for (var t = 0u; t < min(8u, live); t++) {
+        let source = lane % 4u + t * 4u;
+        {
+          let p0 = subgroupShuffle(s0_0, source);
+          let v0 = kv_tile[t][0][0][side_k];
+          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+        }
+        {
+          let p0 = subgroupShuffle(s0_1, source);
+          let v0 = kv_tile[t][0][1][side_k];
+          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+        }
+        {
+          let p0 = subgroupShuffle(s0_2, source);
+          let v0 = kv_tile[t][0][2][side_k];
+          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+        }
+        {
+          let p0 = subgroupShuffle(s0_3, source);
+          let v0 = kv_tile[t][0][3][side_k];
+          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+        }
+        {
+          let p0 = subgroupShuffle(s0_4, source);
+          let v0 = kv_tile[t][0][4][side_k];
+          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+        }
+        {
+          let p0 = subgroupShuffle(s0_5, source);
+          let v0 = kv_tile[t][0][5][side_k];
+          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+        }
+        {
+          let p0 = subgroupShuffle(s0_6, source);
+          let v0 = kv_tile[t][0][6][side_k];
+          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+        }
+        {
+          let p0 = subgroupShuffle(s0_7, source);
+          let v0 = kv_tile[t][0][7][side_k];
+          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+        }
+      }
+    }
+    workgroupBarrier();
+  }
+
+      total0 += subgroupShuffleXor(total0, 4u);
+      total0 += subgroupShuffleXor(total0, 8u);
+      total0 += subgroupShuffleXor(total0, 16u);
+  {
+    let row = side_q * 4u + 0u;
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum0_0, total0[0]);
+    }
+  }
+  {
+    let row = side_q * 4u + 1u;
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum1_0, total0[1]);
+    }
+  }
+  {
+    let row = side_q * 4u + 2u;
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum2_0, total0[2]);
+    }
+  }
+  {
+    let row = side_q * 4u + 3u;
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum3_0, total0[3]);
+    }
+  }
+}
+
 // ==== attention/held.wgsl?across=8&cols=1&deep=8&down=32&dtype=f32&keys=8&qk_width=4&rows=4&subgroups=1&unroll=1&v_width=4&y=f32&y_width=4
 enable subgroups;
 struct Params {
@@ -1290,6 +1758,630 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   }
 }
 
+// ==== attention/held.wgsl?across=8&cols=2&deep=16&down=32&dtype=f32&keys=8&kv_bits=8&qk_width=4&rows=4&subgroups=1&unroll=2&v_width=4&y=f32&y_width=4
+enable subgroups;
+struct Params {
+  qs_at: u32,
+  ks_at: u32,
+  k_fits_at: u32,
+  vs_at: u32,
+  v_fits_at: u32,
+  heads: u32,    // of all batches
+  share: u32,    // heads of q to one of k and v
+  queries: u32,
+  keys: u32,
+  d: u32,        // length of rows of q and k
+  e: u32,        // of v and y
+  scale: f32,
+  causal: u32,
+  columns: u32,  // from here on row.wgsl's
+  parts: u32,
+  chunk: u32,
+}
+@group(0) @binding(0) var<uniform> params: Params;
+fn linear_group(group: vec3u, groups: vec3u) -> u32 {
+  return group.x + group.y * groups.x;
+}
+fn is_nan4(v: vec4f) -> vec4<bool> {
+  return (bitcast<vec4u>(v) & vec4u(0x7fffffffu)) > vec4u(0x7f800000u);
+}
+fn is_nan(v: f32) -> bool {
+  return (bitcast<u32>(v) & 0x7fffffffu) > 0x7f800000u;
+}
+fn infinity() -> f32 {
+  var bits = 0x7f800000u;
+  return bitcast<f32>(bits);
+}
+fn not_a_number() -> f32 {
+  var bits = 0x7fc00000u;
+  return bitcast<f32>(bits);
+}
+// 1 or -1 by the sign bit, which zero has too.
+fn sign_of(v: vec4f) -> vec4f {
+  return select(vec4f(1.0), vec4f(-1.0), (bitcast<vec4u>(v) & vec4u(0x80000000u)) != vec4u(0u));
+}
+// Whole numbers below 2^23 as floats, counted from the middle if that is the scheme: the code becomes the end of a
+// float whose unit is 1. Cheaper than a conversion.
+fn codes4(v: vec4u) -> vec4f {
+  return bitcast<vec4f>(v | vec4u(0x4b000000u)) - 8388608.0;
+}
+// The four codes in the low bits of a word.
+fn low4(w: u32) -> vec4f {
+  return codes4((vec4u(w) >> vec4u(0u, 8u, 16u, 24u)) & vec4u(255u));
+}
+@group(0) @binding(2) var<storage, read> ks: array<u32>;
+@group(0) @binding(3) var<storage, read> k_fits: array<u32>;
+
+fn load_k_fits(i: u32) -> f32 {
+  let at = i + params.k_fits_at;
+  let pair = unpack2x16float(k_fits[at / 2u]);
+  return select(pair.x, pair.y, (at & 1u) == 1u);
+}
+fn quad_k(row: u32, i: u32) -> vec4f {
+  let at = row + i;
+  let codes = low4(ks[params.ks_at + at / 4u] >> (at % 4u * 8u));
+  let fit = at / 32u * 2u;
+  return select(vec4f(), fma(codes, vec4f(load_k_fits(fit)), vec4f(load_k_fits(fit + 1u))), i < params.d);
+}
+@group(0) @binding(4) var<storage, read> vs: array<u32>;
+@group(0) @binding(5) var<storage, read> v_fits: array<u32>;
+
+fn load_v_fits(i: u32) -> f32 {
+  let at = i + params.v_fits_at;
+  let pair = unpack2x16float(v_fits[at / 2u]);
+  return select(pair.x, pair.y, (at & 1u) == 1u);
+}
+fn quad_v(row: u32, i: u32) -> vec4f {
+  let at = row + i;
+  let codes = low4(vs[params.vs_at + at / 4u] >> (at % 4u * 8u));
+  let fit = at / 32u * 2u;
+  return select(vec4f(), fma(codes, vec4f(load_v_fits(fit)), vec4f(load_v_fits(fit + 1u))), i < params.e);
+}
+@group(0) @binding(1) var<storage, read> qs: array<vec4f>;
+
+fn load4_qs(q: u32) -> vec4f {
+  return qs[q + params.qs_at / 4u];
+}
+fn quad_q(row: u32, i: u32) -> vec4f {
+  return select(vec4f(), load4_qs((row + i) / 4u), i < params.d);
+}
+@group(0) @binding(6) var<storage, read_write> y: array<vec4f>;
+
+fn store4_y(q: u32, v: vec4f) {
+  y[q] = v;
+}
+
+fn put(row: u32, col: u32, sum: vec4f, total: f32) {
+  if (col >= params.e) { return; }
+  // Where nothing was seen, or nothing but -infinity, the result is 0.
+  let v = select(sum / total, vec4f(), total == 0.0);
+  let at = row * params.e + col;
+  store4_y(at / 4u, v);
+}
+
+// How many keys a query sees.
+fn seen(query: u32) -> u32 {
+  if (params.causal == 0u) { return params.keys; }
+  let after = query + 1u + params.keys;
+  return select(0u, min(after - params.queries, params.keys), after > params.queries);
+}
+fn mad(a: vec4f, b: vec4f, c: f32) -> f32 {
+  return fma(a.w, b.w, fma(a.z, b.z, fma(a.y, b.y, fma(a.x, b.x, c))));
+}
+fn mad4(a: vec4f, b: vec4f, c: vec4f, d: vec4f, k: vec4f, s: vec4f) -> vec4f {
+  return vec4f(mad(a, k, s.x), mad(b, k, s.y), mad(c, k, s.z), mad(d, k, s.w));
+}
+fn weights(s: vec4f, top: vec4f) -> vec4f {
+  return exp(s - top);
+}
+var<workgroup> q_tile: array<array<array<array<array<vec4f, 4>, 4>, 2>, 8>, 8>;
+var<workgroup> kv_tile: array<array<array<array<vec4f, 8>, 8>, 2>, 8>;
+
+fn row_of_v(start: u32, key: u32, col: u32) -> vec4f {
+  return select(vec4f(), quad_v(start + key * params.e, col), key < params.keys);
+}
+
+@compute @workgroup_size(256)
+fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u,
+        @builtin(local_invocation_index) lane: u32) {
+  let tiles = (params.queries + 127u) / 128u;
+  let index = linear_group(group, groups);
+  if (index >= tiles * params.heads) {
+    return;
+  }
+  // The last queries of all heads first: causal ones see the most keys.
+  let head = index % params.heads;
+  let first = (tiles - 1u - index / params.heads) * 128u;
+  let end = seen(min(first + 128u, params.queries) - 1u);
+  let all_seen = seen(first);  // keys that every row sees
+  let side_q = lane / 32u * 4u + lane % 4u;
+  let side_k = lane / 4u % 8u;
+  let q_from = (head * params.queries + first) * params.d;
+  let k_from = head / params.share * params.keys * params.d;
+  let v_from = head / params.share * params.keys * params.e;
+
+  var top0 = vec4f(-3.4028234e38);
+  var total0 = vec4f();
+  var sum0_0 = vec4f();
+  var sum0_1 = vec4f();
+  var sum1_0 = vec4f();
+  var sum1_1 = vec4f();
+  var sum2_0 = vec4f();
+  var sum2_1 = vec4f();
+  var sum3_0 = vec4f();
+  var sum3_1 = vec4f();
+  var k_next0 = vec4f();
+  var k_next1 = vec4f();
+  var k_next2 = vec4f();
+  var k_next3 = vec4f();
+  var v_next0 = vec4f();
+  var v_next1 = vec4f();
+  var v_next2 = vec4f();
+  var v_next3 = vec4f();
+      {
+        let m = lane / 8u + 0u;
+        k_next0 = quad_k(k_from + (0u + m / 16u * 8u + lane % 8u) * params.d, m % 16u * 4u);
+      }
+      {
+        let m = lane / 8u + 32u;
+        k_next1 = quad_k(k_from + (0u + m / 16u * 8u + lane % 8u) * params.d, m % 16u * 4u);
+      }
+      {
+        let m = lane / 8u + 64u;
+        k_next2 = quad_k(k_from + (0u + m / 16u * 8u + lane % 8u) * params.d, m % 16u * 4u);
+      }
+      {
+        let m = lane / 8u + 96u;
+        k_next3 = quad_k(k_from + (0u + m / 16u * 8u + lane % 8u) * params.d, m % 16u * 4u);
+      }
+  for (var t = 0u; t < 8u; t++) {
+    let at = t * 256u + lane;
+    let m = at / 4u;
+    let n = m % 16u;
+    let row = m / 16u;  // one of `near` that are `rows` apart
+    let value = quad_q(q_from + ((row / 4u * 4u + at % 4u) * 4u + row % 4u) * params.d, n * 4u);
+    q_tile[row / 4u][n / 2u][n % 2u][row % 4u][at % 4u] = value;
+  }
+  for (var key_first = 0u; key_first < end; key_first += 64u) {
+        {
+          let m = lane / 8u + 0u;
+          let n = m % 16u;
+          kv_tile[n / 2u][n % 2u][m / 16u][lane % 8u] = k_next0;
+        }
+        {
+          let m = lane / 8u + 32u;
+          let n = m % 16u;
+          kv_tile[n / 2u][n % 2u][m / 16u][lane % 8u] = k_next1;
+        }
+        {
+          let m = lane / 8u + 64u;
+          let n = m % 16u;
+          kv_tile[n / 2u][n % 2u][m / 16u][lane % 8u] = k_next2;
+        }
+        {
+          let m = lane / 8u + 96u;
+          let n = m % 16u;
+          kv_tile[n / 2u][n % 2u][m / 16u][lane % 8u] = k_next3;
+        }
+    workgroupBarrier();
+    // Scores, later weights: of four rows each.
+    var s0_0 = vec4f();
+    var s0_1 = vec4f();
+    var s0_2 = vec4f();
+    var s0_3 = vec4f();
+    var s0_4 = vec4f();
+    var s0_5 = vec4f();
+    var s0_6 = vec4f();
+    var s0_7 = vec4f();
+    for (var n = 0u; n * 4u < params.d; n += 2u) {
+      {
+        let q0 = q_tile[side_q / 4u][n / 2u][0][0][side_q % 4u];
+        let q1 = q_tile[side_q / 4u][n / 2u][0][1][side_q % 4u];
+        let q2 = q_tile[side_q / 4u][n / 2u][0][2][side_q % 4u];
+        let q3 = q_tile[side_q / 4u][n / 2u][0][3][side_q % 4u];
+        let k0 = kv_tile[n / 2u][0][0][side_k];
+        s0_0 = mad4(q0, q1, q2, q3, k0, s0_0);
+        let k1 = kv_tile[n / 2u][0][1][side_k];
+        s0_1 = mad4(q0, q1, q2, q3, k1, s0_1);
+        let k2 = kv_tile[n / 2u][0][2][side_k];
+        s0_2 = mad4(q0, q1, q2, q3, k2, s0_2);
+        let k3 = kv_tile[n / 2u][0][3][side_k];
+        s0_3 = mad4(q0, q1, q2, q3, k3, s0_3);
+        let k4 = kv_tile[n / 2u][0][4][side_k];
+        s0_4 = mad4(q0, q1, q2, q3, k4, s0_4);
+        let k5 = kv_tile[n / 2u][0][5][side_k];
+        s0_5 = mad4(q0, q1, q2, q3, k5, s0_5);
+        let k6 = kv_tile[n / 2u][0][6][side_k];
+        s0_6 = mad4(q0, q1, q2, q3, k6, s0_6);
+        let k7 = kv_tile[n / 2u][0][7][side_k];
+        s0_7 = mad4(q0, q1, q2, q3, k7, s0_7);
+      }
+      {
+        let q0 = q_tile[side_q / 4u][n / 2u][1][0][side_q % 4u];
+        let q1 = q_tile[side_q / 4u][n / 2u][1][1][side_q % 4u];
+        let q2 = q_tile[side_q / 4u][n / 2u][1][2][side_q % 4u];
+        let q3 = q_tile[side_q / 4u][n / 2u][1][3][side_q % 4u];
+        let k0 = kv_tile[n / 2u][1][0][side_k];
+        s0_0 = mad4(q0, q1, q2, q3, k0, s0_0);
+        let k1 = kv_tile[n / 2u][1][1][side_k];
+        s0_1 = mad4(q0, q1, q2, q3, k1, s0_1);
+        let k2 = kv_tile[n / 2u][1][2][side_k];
+        s0_2 = mad4(q0, q1, q2, q3, k2, s0_2);
+        let k3 = kv_tile[n / 2u][1][3][side_k];
+        s0_3 = mad4(q0, q1, q2, q3, k3, s0_3);
+        let k4 = kv_tile[n / 2u][1][4][side_k];
+        s0_4 = mad4(q0, q1, q2, q3, k4, s0_4);
+        let k5 = kv_tile[n / 2u][1][5][side_k];
+        s0_5 = mad4(q0, q1, q2, q3, k5, s0_5);
+        let k6 = kv_tile[n / 2u][1][6][side_k];
+        s0_6 = mad4(q0, q1, q2, q3, k6, s0_6);
+        let k7 = kv_tile[n / 2u][1][7][side_k];
+        s0_7 = mad4(q0, q1, q2, q3, k7, s0_7);
+      }
+    }
+        v_next0 = row_of_v(v_from, key_first + (lane + 0u) / 16u, (lane + 0u) % 16u * 4u);
+        v_next1 = row_of_v(v_from, key_first + (lane + 256u) / 16u, (lane + 256u) % 16u * 4u);
+        v_next2 = row_of_v(v_from, key_first + (lane + 512u) / 16u, (lane + 512u) % 16u * 4u);
+        v_next3 = row_of_v(v_from, key_first + (lane + 768u) / 16u, (lane + 768u) % 16u * 4u);
+
+    s0_0 *= params.scale;
+    s0_1 *= params.scale;
+    s0_2 *= params.scale;
+    s0_3 *= params.scale;
+    s0_4 *= params.scale;
+    s0_5 *= params.scale;
+    s0_6 *= params.scale;
+    s0_7 *= params.scale;
+    let edge = key_first + 64u > all_seen;
+    if (edge) {
+      let key = key_first + side_k;
+      let unseen = vec4f(-infinity());
+      let row0 = first + side_q * 4u + 0u;
+      let count0 = vec4u(seen(row0), seen(row0 + 1u), seen(row0 + 2u), seen(row0 + 3u));
+      s0_0 = select(unseen, s0_0, vec4u(key + 0u) < count0);
+      s0_1 = select(unseen, s0_1, vec4u(key + 8u) < count0);
+      s0_2 = select(unseen, s0_2, vec4u(key + 16u) < count0);
+      s0_3 = select(unseen, s0_3, vec4u(key + 24u) < count0);
+      s0_4 = select(unseen, s0_4, vec4u(key + 32u) < count0);
+      s0_5 = select(unseen, s0_5, vec4u(key + 40u) < count0);
+      s0_6 = select(unseen, s0_6, vec4u(key + 48u) < count0);
+      s0_7 = select(unseen, s0_7, vec4u(key + 56u) < count0);
+    }
+    var most0 = top0;
+    most0 = max(most0, s0_0);
+    most0 = max(most0, s0_1);
+    most0 = max(most0, s0_2);
+    most0 = max(most0, s0_3);
+    most0 = max(most0, s0_4);
+    most0 = max(most0, s0_5);
+    most0 = max(most0, s0_6);
+    most0 = max(most0, s0_7);
+        most0 = max(most0, subgroupShuffleXor(most0, 4u));
+        most0 = max(most0, subgroupShuffleXor(most0, 8u));
+        most0 = max(most0, subgroupShuffleXor(most0, 16u));
+    {
+      let less = exp(top0 - most0);
+      top0 = most0;
+      total0 *= less;
+      sum0_0 *= less[0];
+      sum0_1 *= less[0];
+      sum1_0 *= less[1];
+      sum1_1 *= less[1];
+      sum2_0 *= less[2];
+      sum2_1 *= less[2];
+      sum3_0 *= less[3];
+      sum3_1 *= less[3];
+      s0_0 = weights(s0_0, most0);
+      total0 += s0_0;
+      s0_1 = weights(s0_1, most0);
+      total0 += s0_1;
+      s0_2 = weights(s0_2, most0);
+      total0 += s0_2;
+      s0_3 = weights(s0_3, most0);
+      total0 += s0_3;
+      s0_4 = weights(s0_4, most0);
+      total0 += s0_4;
+      s0_5 = weights(s0_5, most0);
+      total0 += s0_5;
+      s0_6 = weights(s0_6, most0);
+      total0 += s0_6;
+      s0_7 = weights(s0_7, most0);
+      total0 += s0_7;
+    }
+    workgroupBarrier();
+        {
+          let key = (lane + 0u) / 16u;
+          let col = (lane + 0u) % 16u;
+          kv_tile[key % 8u][col / 8u][key / 8u][col % 8u] = v_next0;
+        }
+        {
+          let key = (lane + 256u) / 16u;
+          let col = (lane + 256u) % 16u;
+          kv_tile[key % 8u][col / 8u][key / 8u][col % 8u] = v_next1;
+        }
+        {
+          let key = (lane + 512u) / 16u;
+          let col = (lane + 512u) % 16u;
+          kv_tile[key % 8u][col / 8u][key / 8u][col % 8u] = v_next2;
+        }
+        {
+          let key = (lane + 768u) / 16u;
+          let col = (lane + 768u) % 16u;
+          kv_tile[key % 8u][col / 8u][key / 8u][col % 8u] = v_next3;
+        }
+    workgroupBarrier();
+        {
+          let m = lane / 8u + 0u;
+          k_next0 = quad_k(k_from + (key_first + 64u + m / 16u * 8u + lane % 8u) * params.d, m % 16u * 4u);
+        }
+        {
+          let m = lane / 8u + 32u;
+          k_next1 = quad_k(k_from + (key_first + 64u + m / 16u * 8u + lane % 8u) * params.d, m % 16u * 4u);
+        }
+        {
+          let m = lane / 8u + 64u;
+          k_next2 = quad_k(k_from + (key_first + 64u + m / 16u * 8u + lane % 8u) * params.d, m % 16u * 4u);
+        }
+        {
+          let m = lane / 8u + 96u;
+          k_next3 = quad_k(k_from + (key_first + 64u + m / 16u * 8u + lane % 8u) * params.d, m % 16u * 4u);
+        }
+    let live = min(64u, end - key_first);
+    if (edge && params.causal != 0u) {
+      let reach = first + side_q * 4u + params.keys;
+      for (var t = 0u; t < min(8u, live); t++) {
+        let key = key_first + t + params.queries;
+        let source = lane % 4u + t * 4u;
+        {
+          let p0 = subgroupShuffle(s0_0, source);
+          let v0 = kv_tile[t][0][0][side_k];
+          let v1 = kv_tile[t][1][0][side_k];
+          sum0_0 = select(sum0_0, fma(vec4f(p0[0]), v0, sum0_0), key + 0u <= reach + 0u);
+          sum0_1 = select(sum0_1, fma(vec4f(p0[0]), v1, sum0_1), key + 0u <= reach + 0u);
+          sum1_0 = select(sum1_0, fma(vec4f(p0[1]), v0, sum1_0), key + 0u <= reach + 1u);
+          sum1_1 = select(sum1_1, fma(vec4f(p0[1]), v1, sum1_1), key + 0u <= reach + 1u);
+          sum2_0 = select(sum2_0, fma(vec4f(p0[2]), v0, sum2_0), key + 0u <= reach + 2u);
+          sum2_1 = select(sum2_1, fma(vec4f(p0[2]), v1, sum2_1), key + 0u <= reach + 2u);
+          sum3_0 = select(sum3_0, fma(vec4f(p0[3]), v0, sum3_0), key + 0u <= reach + 3u);
+          sum3_1 = select(sum3_1, fma(vec4f(p0[3]), v1, sum3_1), key + 0u <= reach + 3u);
+        }
+        {
+          let p0 = subgroupShuffle(s0_1, source);
+          let v0 = kv_tile[t][0][1][side_k];
+          let v1 = kv_tile[t][1][1][side_k];
+          sum0_0 = select(sum0_0, fma(vec4f(p0[0]), v0, sum0_0), key + 8u <= reach + 0u);
+          sum0_1 = select(sum0_1, fma(vec4f(p0[0]), v1, sum0_1), key + 8u <= reach + 0u);
+          sum1_0 = select(sum1_0, fma(vec4f(p0[1]), v0, sum1_0), key + 8u <= reach + 1u);
+          sum1_1 = select(sum1_1, fma(vec4f(p0[1]), v1, sum1_1), key + 8u <= reach + 1u);
+          sum2_0 = select(sum2_0, fma(vec4f(p0[2]), v0, sum2_0), key + 8u <= reach + 2u);
+          sum2_1 = select(sum2_1, fma(vec4f(p0[2]), v1, sum2_1), key + 8u <= reach + 2u);
+          sum3_0 = select(sum3_0, fma(vec4f(p0[3]), v0, sum3_0), key + 8u <= reach + 3u);
+          sum3_1 = select(sum3_1, fma(vec4f(p0[3]), v1, sum3_1), key + 8u <= reach + 3u);
+        }
+        {
+          let p0 = subgroupShuffle(s0_2, source);
+          let v0 = kv_tile[t][0][2][side_k];
+          let v1 = kv_tile[t][1][2][side_k];
+          sum0_0 = select(sum0_0, fma(vec4f(p0[0]), v0, sum0_0), key + 16u <= reach + 0u);
+          sum0_1 = select(sum0_1, fma(vec4f(p0[0]), v1, sum0_1), key + 16u <= reach + 0u);
+          sum1_0 = select(sum1_0, fma(vec4f(p0[1]), v0, sum1_0), key + 16u <= reach + 1u);
+          sum1_1 = select(sum1_1, fma(vec4f(p0[1]), v1, sum1_1), key + 16u <= reach + 1u);
+          sum2_0 = select(sum2_0, fma(vec4f(p0[2]), v0, sum2_0), key + 16u <= reach + 2u);
+          sum2_1 = select(sum2_1, fma(vec4f(p0[2]), v1, sum2_1), key + 16u <= reach + 2u);
+          sum3_0 = select(sum3_0, fma(vec4f(p0[3]), v0, sum3_0), key + 16u <= reach + 3u);
+          sum3_1 = select(sum3_1, fma(vec4f(p0[3]), v1, sum3_1), key + 16u <= reach + 3u);
+        }
+        {
+          let p0 = subgroupShuffle(s0_3, source);
+          let v0 = kv_tile[t][0][3][side_k];
+          let v1 = kv_tile[t][1][3][side_k];
+          sum0_0 = select(sum0_0, fma(vec4f(p0[0]), v0, sum0_0), key + 24u <= reach + 0u);
+          sum0_1 = select(sum0_1, fma(vec4f(p0[0]), v1, sum0_1), key + 24u <= reach + 0u);
+          sum1_0 = select(sum1_0, fma(vec4f(p0[1]), v0, sum1_0), key + 24u <= reach + 1u);
+          sum1_1 = select(sum1_1, fma(vec4f(p0[1]), v1, sum1_1), key + 24u <= reach + 1u);
+          sum2_0 = select(sum2_0, fma(vec4f(p0[2]), v0, sum2_0), key + 24u <= reach + 2u);
+          sum2_1 = select(sum2_1, fma(vec4f(p0[2]), v1, sum2_1), key + 24u <= reach + 2u);
+          sum3_0 = select(sum3_0, fma(vec4f(p0[3]), v0, sum3_0), key + 24u <= reach + 3u);
+          sum3_1 = select(sum3_1, fma(vec4f(p0[3]), v1, sum3_1), key + 24u <= reach + 3u);
+        }
+        {
+          let p0 = subgroupShuffle(s0_4, source);
+          let v0 = kv_tile[t][0][4][side_k];
+          let v1 = kv_tile[t][1][4][side_k];
+          sum0_0 = select(sum0_0, fma(vec4f(p0[0]), v0, sum0_0), key + 32u <= reach + 0u);
+          sum0_1 = select(sum0_1, fma(vec4f(p0[0]), v1, sum0_1), key + 32u <= reach + 0u);
+          sum1_0 = select(sum1_0, fma(vec4f(p0[1]), v0, sum1_0), key + 32u <= reach + 1u);
+          sum1_1 = select(sum1_1, fma(vec4f(p0[1]), v1, sum1_1), key + 32u <= reach + 1u);
+          sum2_0 = select(sum2_0, fma(vec4f(p0[2]), v0, sum2_0), key + 32u <= reach + 2u);
+          sum2_1 = select(sum2_1, fma(vec4f(p0[2]), v1, sum2_1), key + 32u <= reach + 2u);
+          sum3_0 = select(sum3_0, fma(vec4f(p0[3]), v0, sum3_0), key + 32u <= reach + 3u);
+          sum3_1 = select(sum3_1, fma(vec4f(p0[3]), v1, sum3_1), key + 32u <= reach + 3u);
+        }
+        {
+          let p0 = subgroupShuffle(s0_5, source);
+          let v0 = kv_tile[t][0][5][side_k];
+          let v1 = kv_tile[t][1][5][side_k];
+          sum0_0 = select(sum0_0, fma(vec4f(p0[0]), v0, sum0_0), key + 40u <= reach + 0u);
+          sum0_1 = select(sum0_1, fma(vec4f(p0[0]), v1, sum0_1), key + 40u <= reach + 0u);
+          sum1_0 = select(sum1_0, fma(vec4f(p0[1]), v0, sum1_0), key + 40u <= reach + 1u);
+          sum1_1 = select(sum1_1, fma(vec4f(p0[1]), v1, sum1_1), key + 40u <= reach + 1u);
+          sum2_0 = select(sum2_0, fma(vec4f(p0[2]), v0, sum2_0), key + 40u <= reach + 2u);
+          sum2_1 = select(sum2_1, fma(vec4f(p0[2]), v1, sum2_1), key + 40u <= reach + 2u);
+          sum3_0 = select(sum3_0, fma(vec4f(p0[3]), v0, sum3_0), key + 40u <= reach + 3u);
+          sum3_1 = select(sum3_1, fma(vec4f(p0[3]), v1, sum3_1), key + 40u <= reach + 3u);
+        }
+        {
+          let p0 = subgroupShuffle(s0_6, source);
+          let v0 = kv_tile[t][0][6][side_k];
+          let v1 = kv_tile[t][1][6][side_k];
+          sum0_0 = select(sum0_0, fma(vec4f(p0[0]), v0, sum0_0), key + 48u <= reach + 0u);
+          sum0_1 = select(sum0_1, fma(vec4f(p0[0]), v1, sum0_1), key + 48u <= reach + 0u);
+          sum1_0 = select(sum1_0, fma(vec4f(p0[1]), v0, sum1_0), key + 48u <= reach + 1u);
+          sum1_1 = select(sum1_1, fma(vec4f(p0[1]), v1, sum1_1), key + 48u <= reach + 1u);
+          sum2_0 = select(sum2_0, fma(vec4f(p0[2]), v0, sum2_0), key + 48u <= reach + 2u);
+          sum2_1 = select(sum2_1, fma(vec4f(p0[2]), v1, sum2_1), key + 48u <= reach + 2u);
+          sum3_0 = select(sum3_0, fma(vec4f(p0[3]), v0, sum3_0), key + 48u <= reach + 3u);
+          sum3_1 = select(sum3_1, fma(vec4f(p0[3]), v1, sum3_1), key + 48u <= reach + 3u);
+        }
+        {
+          let p0 = subgroupShuffle(s0_7, source);
+          let v0 = kv_tile[t][0][7][side_k];
+          let v1 = kv_tile[t][1][7][side_k];
+          sum0_0 = select(sum0_0, fma(vec4f(p0[0]), v0, sum0_0), key + 56u <= reach + 0u);
+          sum0_1 = select(sum0_1, fma(vec4f(p0[0]), v1, sum0_1), key + 56u <= reach + 0u);
+          sum1_0 = select(sum1_0, fma(vec4f(p0[1]), v0, sum1_0), key + 56u <= reach + 1u);
+          sum1_1 = select(sum1_1, fma(vec4f(p0[1]), v1, sum1_1), key + 56u <= reach + 1u);
+          sum2_0 = select(sum2_0, fma(vec4f(p0[2]), v0, sum2_0), key + 56u <= reach + 2u);
+          sum2_1 = select(sum2_1, fma(vec4f(p0[2]), v1, sum2_1), key + 56u <= reach + 2u);
+          sum3_0 = select(sum3_0, fma(vec4f(p0[3]), v0, sum3_0), key + 56u <= reach + 3u);
+          sum3_1 = select(sum3_1, fma(vec4f(p0[3]), v1, sum3_1), key + 56u <= reach + 3u);
+        }
+      }
+    } else {
+      for (var t = 0u; t < min(8u, live); t++) {
+        let source = lane % 4u + t * 4u;
+        {
+          let p0 = subgroupShuffle(s0_0, source);
+          let v0 = kv_tile[t][0][0][side_k];
+          let v1 = kv_tile[t][1][0][side_k];
+          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+          sum0_1 = fma(vec4f(p0[0]), v1, sum0_1);
+          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+          sum1_1 = fma(vec4f(p0[1]), v1, sum1_1);
+          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+          sum2_1 = fma(vec4f(p0[2]), v1, sum2_1);
+          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+          sum3_1 = fma(vec4f(p0[3]), v1, sum3_1);
+        }
+        {
+          let p0 = subgroupShuffle(s0_1, source);
+          let v0 = kv_tile[t][0][1][side_k];
+          let v1 = kv_tile[t][1][1][side_k];
+          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+          sum0_1 = fma(vec4f(p0[0]), v1, sum0_1);
+          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+          sum1_1 = fma(vec4f(p0[1]), v1, sum1_1);
+          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+          sum2_1 = fma(vec4f(p0[2]), v1, sum2_1);
+          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+          sum3_1 = fma(vec4f(p0[3]), v1, sum3_1);
+        }
+        {
+          let p0 = subgroupShuffle(s0_2, source);
+          let v0 = kv_tile[t][0][2][side_k];
+          let v1 = kv_tile[t][1][2][side_k];
+          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+          sum0_1 = fma(vec4f(p0[0]), v1, sum0_1);
+          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+          sum1_1 = fma(vec4f(p0[1]), v1, sum1_1);
+          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+          sum2_1 = fma(vec4f(p0[2]), v1, sum2_1);
+          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+          sum3_1 = fma(vec4f(p0[3]), v1, sum3_1);
+        }
+        {
+          let p0 = subgroupShuffle(s0_3, source);
+          let v0 = kv_tile[t][0][3][side_k];
+          let v1 = kv_tile[t][1][3][side_k];
+          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+          sum0_1 = fma(vec4f(p0[0]), v1, sum0_1);
+          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+          sum1_1 = fma(vec4f(p0[1]), v1, sum1_1);
+          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+          sum2_1 = fma(vec4f(p0[2]), v1, sum2_1);
+          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+          sum3_1 = fma(vec4f(p0[3]), v1, sum3_1);
+        }
+        {
+          let p0 = subgroupShuffle(s0_4, source);
+          let v0 = kv_tile[t][0][4][side_k];
+          let v1 = kv_tile[t][1][4][side_k];
+          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+          sum0_1 = fma(vec4f(p0[0]), v1, sum0_1);
+          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+          sum1_1 = fma(vec4f(p0[1]), v1, sum1_1);
+          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+          sum2_1 = fma(vec4f(p0[2]), v1, sum2_1);
+          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+          sum3_1 = fma(vec4f(p0[3]), v1, sum3_1);
+        }
+        {
+          let p0 = subgroupShuffle(s0_5, source);
+          let v0 = kv_tile[t][0][5][side_k];
+          let v1 = kv_tile[t][1][5][side_k];
+          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+          sum0_1 = fma(vec4f(p0[0]), v1, sum0_1);
+          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+          sum1_1 = fma(vec4f(p0[1]), v1, sum1_1);
+          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+          sum2_1 = fma(vec4f(p0[2]), v1, sum2_1);
+          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+          sum3_1 = fma(vec4f(p0[3]), v1, sum3_1);
+        }
+        {
+          let p0 = subgroupShuffle(s0_6, source);
+          let v0 = kv_tile[t][0][6][side_k];
+          let v1 = kv_tile[t][1][6][side_k];
+          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+          sum0_1 = fma(vec4f(p0[0]), v1, sum0_1);
+          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+          sum1_1 = fma(vec4f(p0[1]), v1, sum1_1);
+          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+          sum2_1 = fma(vec4f(p0[2]), v1, sum2_1);
+          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+          sum3_1 = fma(vec4f(p0[3]), v1, sum3_1);
+        }
+        {
+          let p0 = subgroupShuffle(s0_7, source);
+          let v0 = kv_tile[t][0][7][side_k];
+          let v1 = kv_tile[t][1][7][side_k];
+          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+          sum0_1 = fma(vec4f(p0[0]), v1, sum0_1);
+          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+          sum1_1 = fma(vec4f(p0[1]), v1, sum1_1);
+          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+          sum2_1 = fma(vec4f(p0[2]), v1, sum2_1);
+          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+          sum3_1 = fma(vec4f(p0[3]), v1, sum3_1);
+        }
+      }
+    }
+    workgroupBarrier();
+  }
+
+      total0 += subgroupShuffleXor(total0, 4u);
+      total0 += subgroupShuffleXor(total0, 8u);
+      total0 += subgroupShuffleXor(total0, 16u);
+  {
+    let row = side_q * 4u + 0u;
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum0_0, total0[0]);
+      put(head * params.queries + first + row, (side_k + 8u) * 4u, sum0_1, total0[0]);
+    }
+  }
+  {
+    let row = side_q * 4u + 1u;
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum1_0, total0[1]);
+      put(head * params.queries + first + row, (side_k + 8u) * 4u, sum1_1, total0[1]);
+    }
+  }
+  {
+    let row = side_q * 4u + 2u;
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum2_0, total0[2]);
+      put(head * params.queries + first + row, (side_k + 8u) * 4u, sum2_1, total0[2]);
+    }
+  }
+  {
+    let row = side_q * 4u + 3u;
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum3_0, total0[3]);
+      put(head * params.queries + first + row, (side_k + 8u) * 4u, sum3_1, total0[3]);
+    }
+  }
+}
+
 // ==== attention/held.wgsl?across=8&cols=2&deep=16&down=32&dtype=f32&keys=8&qk_width=4&rows=4&subgroups=1&unroll=2&v_width=4&y=f32&y_width=4
 enable subgroups;
 struct Params {
@@ -1634,6 +2726,620 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
         {
           let m = lane / 8u + 96u;
           k_next3 = quad_k(k_from + (key_first + 64u + m / 16u * 8u + lane % 8u) * params.d, m % 16u * 4u);
+        }
+    let live = min(64u, end - key_first);
+    if (edge && params.causal != 0u) {
+      let reach = first + side_q * 4u + params.keys;
+      for (var t = 0u; t < min(8u, live); t++) {
+        let key = key_first + t + params.queries;
+        let source = lane % 4u + t * 4u;
+        {
+          let p0 = subgroupShuffle(s0_0, source);
+          let v0 = kv_tile[t][0][0][side_k];
+          let v1 = kv_tile[t][1][0][side_k];
+          sum0_0 = select(sum0_0, fma(vec4f(p0[0]), v0, sum0_0), key + 0u <= reach + 0u);
+          sum0_1 = select(sum0_1, fma(vec4f(p0[0]), v1, sum0_1), key + 0u <= reach + 0u);
+          sum1_0 = select(sum1_0, fma(vec4f(p0[1]), v0, sum1_0), key + 0u <= reach + 1u);
+          sum1_1 = select(sum1_1, fma(vec4f(p0[1]), v1, sum1_1), key + 0u <= reach + 1u);
+          sum2_0 = select(sum2_0, fma(vec4f(p0[2]), v0, sum2_0), key + 0u <= reach + 2u);
+          sum2_1 = select(sum2_1, fma(vec4f(p0[2]), v1, sum2_1), key + 0u <= reach + 2u);
+          sum3_0 = select(sum3_0, fma(vec4f(p0[3]), v0, sum3_0), key + 0u <= reach + 3u);
+          sum3_1 = select(sum3_1, fma(vec4f(p0[3]), v1, sum3_1), key + 0u <= reach + 3u);
+        }
+        {
+          let p0 = subgroupShuffle(s0_1, source);
+          let v0 = kv_tile[t][0][1][side_k];
+          let v1 = kv_tile[t][1][1][side_k];
+          sum0_0 = select(sum0_0, fma(vec4f(p0[0]), v0, sum0_0), key + 8u <= reach + 0u);
+          sum0_1 = select(sum0_1, fma(vec4f(p0[0]), v1, sum0_1), key + 8u <= reach + 0u);
+          sum1_0 = select(sum1_0, fma(vec4f(p0[1]), v0, sum1_0), key + 8u <= reach + 1u);
+          sum1_1 = select(sum1_1, fma(vec4f(p0[1]), v1, sum1_1), key + 8u <= reach + 1u);
+          sum2_0 = select(sum2_0, fma(vec4f(p0[2]), v0, sum2_0), key + 8u <= reach + 2u);
+          sum2_1 = select(sum2_1, fma(vec4f(p0[2]), v1, sum2_1), key + 8u <= reach + 2u);
+          sum3_0 = select(sum3_0, fma(vec4f(p0[3]), v0, sum3_0), key + 8u <= reach + 3u);
+          sum3_1 = select(sum3_1, fma(vec4f(p0[3]), v1, sum3_1), key + 8u <= reach + 3u);
+        }
+        {
+          let p0 = subgroupShuffle(s0_2, source);
+          let v0 = kv_tile[t][0][2][side_k];
+          let v1 = kv_tile[t][1][2][side_k];
+          sum0_0 = select(sum0_0, fma(vec4f(p0[0]), v0, sum0_0), key + 16u <= reach + 0u);
+          sum0_1 = select(sum0_1, fma(vec4f(p0[0]), v1, sum0_1), key + 16u <= reach + 0u);
+          sum1_0 = select(sum1_0, fma(vec4f(p0[1]), v0, sum1_0), key + 16u <= reach + 1u);
+          sum1_1 = select(sum1_1, fma(vec4f(p0[1]), v1, sum1_1), key + 16u <= reach + 1u);
+          sum2_0 = select(sum2_0, fma(vec4f(p0[2]), v0, sum2_0), key + 16u <= reach + 2u);
+          sum2_1 = select(sum2_1, fma(vec4f(p0[2]), v1, sum2_1), key + 16u <= reach + 2u);
+          sum3_0 = select(sum3_0, fma(vec4f(p0[3]), v0, sum3_0), key + 16u <= reach + 3u);
+          sum3_1 = select(sum3_1, fma(vec4f(p0[3]), v1, sum3_1), key + 16u <= reach + 3u);
+        }
+        {
+          let p0 = subgroupShuffle(s0_3, source);
+          let v0 = kv_tile[t][0][3][side_k];
+          let v1 = kv_tile[t][1][3][side_k];
+          sum0_0 = select(sum0_0, fma(vec4f(p0[0]), v0, sum0_0), key + 24u <= reach + 0u);
+          sum0_1 = select(sum0_1, fma(vec4f(p0[0]), v1, sum0_1), key + 24u <= reach + 0u);
+          sum1_0 = select(sum1_0, fma(vec4f(p0[1]), v0, sum1_0), key + 24u <= reach + 1u);
+          sum1_1 = select(sum1_1, fma(vec4f(p0[1]), v1, sum1_1), key + 24u <= reach + 1u);
+          sum2_0 = select(sum2_0, fma(vec4f(p0[2]), v0, sum2_0), key + 24u <= reach + 2u);
+          sum2_1 = select(sum2_1, fma(vec4f(p0[2]), v1, sum2_1), key + 24u <= reach + 2u);
+          sum3_0 = select(sum3_0, fma(vec4f(p0[3]), v0, sum3_0), key + 24u <= reach + 3u);
+          sum3_1 = select(sum3_1, fma(vec4f(p0[3]), v1, sum3_1), key + 24u <= reach + 3u);
+        }
+        {
+          let p0 = subgroupShuffle(s0_4, source);
+          let v0 = kv_tile[t][0][4][side_k];
+          let v1 = kv_tile[t][1][4][side_k];
+          sum0_0 = select(sum0_0, fma(vec4f(p0[0]), v0, sum0_0), key + 32u <= reach + 0u);
+          sum0_1 = select(sum0_1, fma(vec4f(p0[0]), v1, sum0_1), key + 32u <= reach + 0u);
+          sum1_0 = select(sum1_0, fma(vec4f(p0[1]), v0, sum1_0), key + 32u <= reach + 1u);
+          sum1_1 = select(sum1_1, fma(vec4f(p0[1]), v1, sum1_1), key + 32u <= reach + 1u);
+          sum2_0 = select(sum2_0, fma(vec4f(p0[2]), v0, sum2_0), key + 32u <= reach + 2u);
+          sum2_1 = select(sum2_1, fma(vec4f(p0[2]), v1, sum2_1), key + 32u <= reach + 2u);
+          sum3_0 = select(sum3_0, fma(vec4f(p0[3]), v0, sum3_0), key + 32u <= reach + 3u);
+          sum3_1 = select(sum3_1, fma(vec4f(p0[3]), v1, sum3_1), key + 32u <= reach + 3u);
+        }
+        {
+          let p0 = subgroupShuffle(s0_5, source);
+          let v0 = kv_tile[t][0][5][side_k];
+          let v1 = kv_tile[t][1][5][side_k];
+          sum0_0 = select(sum0_0, fma(vec4f(p0[0]), v0, sum0_0), key + 40u <= reach + 0u);
+          sum0_1 = select(sum0_1, fma(vec4f(p0[0]), v1, sum0_1), key + 40u <= reach + 0u);
+          sum1_0 = select(sum1_0, fma(vec4f(p0[1]), v0, sum1_0), key + 40u <= reach + 1u);
+          sum1_1 = select(sum1_1, fma(vec4f(p0[1]), v1, sum1_1), key + 40u <= reach + 1u);
+          sum2_0 = select(sum2_0, fma(vec4f(p0[2]), v0, sum2_0), key + 40u <= reach + 2u);
+          sum2_1 = select(sum2_1, fma(vec4f(p0[2]), v1, sum2_1), key + 40u <= reach + 2u);
+          sum3_0 = select(sum3_0, fma(vec4f(p0[3]), v0, sum3_0), key + 40u <= reach + 3u);
+          sum3_1 = select(sum3_1, fma(vec4f(p0[3]), v1, sum3_1), key + 40u <= reach + 3u);
+        }
+        {
+          let p0 = subgroupShuffle(s0_6, source);
+          let v0 = kv_tile[t][0][6][side_k];
+          let v1 = kv_tile[t][1][6][side_k];
+          sum0_0 = select(sum0_0, fma(vec4f(p0[0]), v0, sum0_0), key + 48u <= reach + 0u);
+          sum0_1 = select(sum0_1, fma(vec4f(p0[0]), v1, sum0_1), key + 48u <= reach + 0u);
+          sum1_0 = select(sum1_0, fma(vec4f(p0[1]), v0, sum1_0), key + 48u <= reach + 1u);
+          sum1_1 = select(sum1_1, fma(vec4f(p0[1]), v1, sum1_1), key + 48u <= reach + 1u);
+          sum2_0 = select(sum2_0, fma(vec4f(p0[2]), v0, sum2_0), key + 48u <= reach + 2u);
+          sum2_1 = select(sum2_1, fma(vec4f(p0[2]), v1, sum2_1), key + 48u <= reach + 2u);
+          sum3_0 = select(sum3_0, fma(vec4f(p0[3]), v0, sum3_0), key + 48u <= reach + 3u);
+          sum3_1 = select(sum3_1, fma(vec4f(p0[3]), v1, sum3_1), key + 48u <= reach + 3u);
+        }
+        {
+          let p0 = subgroupShuffle(s0_7, source);
+          let v0 = kv_tile[t][0][7][side_k];
+          let v1 = kv_tile[t][1][7][side_k];
+          sum0_0 = select(sum0_0, fma(vec4f(p0[0]), v0, sum0_0), key + 56u <= reach + 0u);
+          sum0_1 = select(sum0_1, fma(vec4f(p0[0]), v1, sum0_1), key + 56u <= reach + 0u);
+          sum1_0 = select(sum1_0, fma(vec4f(p0[1]), v0, sum1_0), key + 56u <= reach + 1u);
+          sum1_1 = select(sum1_1, fma(vec4f(p0[1]), v1, sum1_1), key + 56u <= reach + 1u);
+          sum2_0 = select(sum2_0, fma(vec4f(p0[2]), v0, sum2_0), key + 56u <= reach + 2u);
+          sum2_1 = select(sum2_1, fma(vec4f(p0[2]), v1, sum2_1), key + 56u <= reach + 2u);
+          sum3_0 = select(sum3_0, fma(vec4f(p0[3]), v0, sum3_0), key + 56u <= reach + 3u);
+          sum3_1 = select(sum3_1, fma(vec4f(p0[3]), v1, sum3_1), key + 56u <= reach + 3u);
+        }
+      }
+    } else {
+      for (var t = 0u; t < min(8u, live); t++) {
+        let source = lane % 4u + t * 4u;
+        {
+          let p0 = subgroupShuffle(s0_0, source);
+          let v0 = kv_tile[t][0][0][side_k];
+          let v1 = kv_tile[t][1][0][side_k];
+          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+          sum0_1 = fma(vec4f(p0[0]), v1, sum0_1);
+          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+          sum1_1 = fma(vec4f(p0[1]), v1, sum1_1);
+          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+          sum2_1 = fma(vec4f(p0[2]), v1, sum2_1);
+          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+          sum3_1 = fma(vec4f(p0[3]), v1, sum3_1);
+        }
+        {
+          let p0 = subgroupShuffle(s0_1, source);
+          let v0 = kv_tile[t][0][1][side_k];
+          let v1 = kv_tile[t][1][1][side_k];
+          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+          sum0_1 = fma(vec4f(p0[0]), v1, sum0_1);
+          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+          sum1_1 = fma(vec4f(p0[1]), v1, sum1_1);
+          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+          sum2_1 = fma(vec4f(p0[2]), v1, sum2_1);
+          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+          sum3_1 = fma(vec4f(p0[3]), v1, sum3_1);
+        }
+        {
+          let p0 = subgroupShuffle(s0_2, source);
+          let v0 = kv_tile[t][0][2][side_k];
+          let v1 = kv_tile[t][1][2][side_k];
+          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+          sum0_1 = fma(vec4f(p0[0]), v1, sum0_1);
+          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+          sum1_1 = fma(vec4f(p0[1]), v1, sum1_1);
+          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+          sum2_1 = fma(vec4f(p0[2]), v1, sum2_1);
+          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+          sum3_1 = fma(vec4f(p0[3]), v1, sum3_1);
+        }
+        {
+          let p0 = subgroupShuffle(s0_3, source);
+          let v0 = kv_tile[t][0][3][side_k];
+          let v1 = kv_tile[t][1][3][side_k];
+          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+          sum0_1 = fma(vec4f(p0[0]), v1, sum0_1);
+          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+          sum1_1 = fma(vec4f(p0[1]), v1, sum1_1);
+          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+          sum2_1 = fma(vec4f(p0[2]), v1, sum2_1);
+          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+          sum3_1 = fma(vec4f(p0[3]), v1, sum3_1);
+        }
+        {
+          let p0 = subgroupShuffle(s0_4, source);
+          let v0 = kv_tile[t][0][4][side_k];
+          let v1 = kv_tile[t][1][4][side_k];
+          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+          sum0_1 = fma(vec4f(p0[0]), v1, sum0_1);
+          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+          sum1_1 = fma(vec4f(p0[1]), v1, sum1_1);
+          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+          sum2_1 = fma(vec4f(p0[2]), v1, sum2_1);
+          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+          sum3_1 = fma(vec4f(p0[3]), v1, sum3_1);
+        }
+        {
+          let p0 = subgroupShuffle(s0_5, source);
+          let v0 = kv_tile[t][0][5][side_k];
+          let v1 = kv_tile[t][1][5][side_k];
+          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+          sum0_1 = fma(vec4f(p0[0]), v1, sum0_1);
+          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+          sum1_1 = fma(vec4f(p0[1]), v1, sum1_1);
+          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+          sum2_1 = fma(vec4f(p0[2]), v1, sum2_1);
+          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+          sum3_1 = fma(vec4f(p0[3]), v1, sum3_1);
+        }
+        {
+          let p0 = subgroupShuffle(s0_6, source);
+          let v0 = kv_tile[t][0][6][side_k];
+          let v1 = kv_tile[t][1][6][side_k];
+          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+          sum0_1 = fma(vec4f(p0[0]), v1, sum0_1);
+          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+          sum1_1 = fma(vec4f(p0[1]), v1, sum1_1);
+          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+          sum2_1 = fma(vec4f(p0[2]), v1, sum2_1);
+          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+          sum3_1 = fma(vec4f(p0[3]), v1, sum3_1);
+        }
+        {
+          let p0 = subgroupShuffle(s0_7, source);
+          let v0 = kv_tile[t][0][7][side_k];
+          let v1 = kv_tile[t][1][7][side_k];
+          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+          sum0_1 = fma(vec4f(p0[0]), v1, sum0_1);
+          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+          sum1_1 = fma(vec4f(p0[1]), v1, sum1_1);
+          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+          sum2_1 = fma(vec4f(p0[2]), v1, sum2_1);
+          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+          sum3_1 = fma(vec4f(p0[3]), v1, sum3_1);
+        }
+      }
+    }
+    workgroupBarrier();
+  }
+
+      total0 += subgroupShuffleXor(total0, 4u);
+      total0 += subgroupShuffleXor(total0, 8u);
+      total0 += subgroupShuffleXor(total0, 16u);
+  {
+    let row = side_q * 4u + 0u;
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum0_0, total0[0]);
+      put(head * params.queries + first + row, (side_k + 8u) * 4u, sum0_1, total0[0]);
+    }
+  }
+  {
+    let row = side_q * 4u + 1u;
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum1_0, total0[1]);
+      put(head * params.queries + first + row, (side_k + 8u) * 4u, sum1_1, total0[1]);
+    }
+  }
+  {
+    let row = side_q * 4u + 2u;
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum2_0, total0[2]);
+      put(head * params.queries + first + row, (side_k + 8u) * 4u, sum2_1, total0[2]);
+    }
+  }
+  {
+    let row = side_q * 4u + 3u;
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum3_0, total0[3]);
+      put(head * params.queries + first + row, (side_k + 8u) * 4u, sum3_1, total0[3]);
+    }
+  }
+}
+
+// ==== attention/held.wgsl?across=8&cols=2&deep=8&down=32&dtype=f32&keys=8&kv_bits=4&mask=f32&qk_width=4&rows=4&subgroups=1&unroll=2&v_width=4&y=f32&y_width=4
+enable subgroups;
+struct Params {
+  qs_at: u32,
+  ks_at: u32,
+  k_fits_at: u32,
+  vs_at: u32,
+  v_fits_at: u32,
+  mask_at: u32,
+  heads: u32,    // of all batches
+  share: u32,    // heads of q to one of k and v
+  queries: u32,
+  keys: u32,
+  d: u32,        // length of rows of q and k
+  e: u32,        // of v and y
+  scale: f32,
+  causal: u32,
+  columns: u32,  // from here on row.wgsl's
+  parts: u32,
+  chunk: u32,
+  mask_heads: u32,  // of one batch
+  mask_b: u32,
+  mask_h: u32,
+  mask_s: u32,
+  mask_t: u32,
+}
+@group(0) @binding(0) var<uniform> params: Params;
+fn linear_group(group: vec3u, groups: vec3u) -> u32 {
+  return group.x + group.y * groups.x;
+}
+fn is_nan4(v: vec4f) -> vec4<bool> {
+  return (bitcast<vec4u>(v) & vec4u(0x7fffffffu)) > vec4u(0x7f800000u);
+}
+fn is_nan(v: f32) -> bool {
+  return (bitcast<u32>(v) & 0x7fffffffu) > 0x7f800000u;
+}
+fn infinity() -> f32 {
+  var bits = 0x7f800000u;
+  return bitcast<f32>(bits);
+}
+fn not_a_number() -> f32 {
+  var bits = 0x7fc00000u;
+  return bitcast<f32>(bits);
+}
+// 1 or -1 by the sign bit, which zero has too.
+fn sign_of(v: vec4f) -> vec4f {
+  return select(vec4f(1.0), vec4f(-1.0), (bitcast<vec4u>(v) & vec4u(0x80000000u)) != vec4u(0u));
+}
+// Whole numbers below 2^23 as floats, counted from the middle if that is the scheme: the code becomes the end of a
+// float whose unit is 1. Cheaper than a conversion.
+fn codes4(v: vec4u) -> vec4f {
+  return bitcast<vec4f>(v | vec4u(0x4b000000u)) - 8388608.0;
+}
+// The four codes in the low bits of a word.
+fn low4(w: u32) -> vec4f {
+  return codes4((vec4u(w) >> vec4u(0u, 4u, 8u, 12u)) & vec4u(15u));
+}
+@group(0) @binding(2) var<storage, read> ks: array<u32>;
+@group(0) @binding(3) var<storage, read> k_fits: array<u32>;
+
+fn load_k_fits(i: u32) -> f32 {
+  let at = i + params.k_fits_at;
+  let pair = unpack2x16float(k_fits[at / 2u]);
+  return select(pair.x, pair.y, (at & 1u) == 1u);
+}
+fn quad_k(row: u32, i: u32) -> vec4f {
+  let at = row + i;
+  let codes = low4(ks[params.ks_at + at / 8u] >> (at % 8u * 4u));
+  let fit = at / 32u * 2u;
+  return select(vec4f(), fma(codes, vec4f(load_k_fits(fit)), vec4f(load_k_fits(fit + 1u))), i < params.d);
+}
+@group(0) @binding(4) var<storage, read> vs: array<u32>;
+@group(0) @binding(5) var<storage, read> v_fits: array<u32>;
+
+fn load_v_fits(i: u32) -> f32 {
+  let at = i + params.v_fits_at;
+  let pair = unpack2x16float(v_fits[at / 2u]);
+  return select(pair.x, pair.y, (at & 1u) == 1u);
+}
+fn quad_v(row: u32, i: u32) -> vec4f {
+  let at = row + i;
+  let codes = low4(vs[params.vs_at + at / 8u] >> (at % 8u * 4u));
+  let fit = at / 32u * 2u;
+  return select(vec4f(), fma(codes, vec4f(load_v_fits(fit)), vec4f(load_v_fits(fit + 1u))), i < params.e);
+}
+@group(0) @binding(1) var<storage, read> qs: array<vec4f>;
+
+fn load4_qs(q: u32) -> vec4f {
+  return qs[q + params.qs_at / 4u];
+}
+fn quad_q(row: u32, i: u32) -> vec4f {
+  return select(vec4f(), load4_qs((row + i) / 4u), i < params.d);
+}
+@group(0) @binding(6) var<storage, read> mask: array<f32>;
+
+fn load_mask(i: u32) -> f32 {
+  let at = i + params.mask_at;
+  return mask[at];
+}
+@group(0) @binding(7) var<storage, read_write> y: array<vec4f>;
+
+fn store4_y(q: u32, v: vec4f) {
+  y[q] = v;
+}
+
+fn put(row: u32, col: u32, sum: vec4f, total: f32) {
+  if (col >= params.e) { return; }
+  // Where nothing was seen, or nothing but -infinity, the result is 0.
+  let v = select(sum / total, vec4f(), total == 0.0);
+  let at = row * params.e + col;
+  store4_y(at / 4u, v);
+}
+
+// How many keys a query sees.
+fn seen(query: u32) -> u32 {
+  if (params.causal == 0u) { return params.keys; }
+  let after = query + 1u + params.keys;
+  return select(0u, min(after - params.queries, params.keys), after > params.queries);
+}
+fn mad(a: vec4f, b: vec4f, c: f32) -> f32 {
+  return fma(a.w, b.w, fma(a.z, b.z, fma(a.y, b.y, fma(a.x, b.x, c))));
+}
+fn mad4(a: vec4f, b: vec4f, c: vec4f, d: vec4f, k: vec4f, s: vec4f) -> vec4f {
+  return vec4f(mad(a, k, s.x), mad(b, k, s.y), mad(c, k, s.z), mad(d, k, s.w));
+}
+fn weights(s: vec4f, top: vec4f) -> vec4f {
+  return exp(s - top);
+}
+var<workgroup> q_tile: array<array<array<array<array<vec4f, 4>, 4>, 2>, 4>, 8>;
+var<workgroup> kv_tile: array<array<array<array<vec4f, 8>, 8>, 2>, 8>;
+
+fn row_of_v(start: u32, key: u32, col: u32) -> vec4f {
+  return select(vec4f(), quad_v(start + key * params.e, col), key < params.keys);
+}
+fn masks(at: u32) -> vec4f {
+  let step = params.mask_s;
+  return vec4f(load_mask(at), load_mask(at + step), load_mask(at + 2u * step), load_mask(at + 3u * step));
+}
+
+@compute @workgroup_size(256)
+fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u,
+        @builtin(local_invocation_index) lane: u32) {
+  let tiles = (params.queries + 127u) / 128u;
+  let index = linear_group(group, groups);
+  if (index >= tiles * params.heads) {
+    return;
+  }
+  // The last queries of all heads first: causal ones see the most keys.
+  let head = index % params.heads;
+  let first = (tiles - 1u - index / params.heads) * 128u;
+  let end = seen(min(first + 128u, params.queries) - 1u);
+  let all_seen = seen(first);  // keys that every row sees
+  let side_q = lane / 32u * 4u + lane % 4u;
+  let side_k = lane / 4u % 8u;
+  let q_from = (head * params.queries + first) * params.d;
+  let k_from = head / params.share * params.keys * params.d;
+  let v_from = head / params.share * params.keys * params.e;
+  let mask_from = head / params.mask_heads * params.mask_b + head % params.mask_heads * params.mask_h +
+                  (first + side_q * 4u) * params.mask_s;
+
+  var top0 = vec4f(-3.4028234e38);
+  var total0 = vec4f();
+  var sum0_0 = vec4f();
+  var sum0_1 = vec4f();
+  var sum1_0 = vec4f();
+  var sum1_1 = vec4f();
+  var sum2_0 = vec4f();
+  var sum2_1 = vec4f();
+  var sum3_0 = vec4f();
+  var sum3_1 = vec4f();
+  var k_next0 = vec4f();
+  var k_next1 = vec4f();
+  var v_next0 = vec4f();
+  var v_next1 = vec4f();
+  var v_next2 = vec4f();
+  var v_next3 = vec4f();
+      {
+        let m = lane / 8u + 0u;
+        k_next0 = quad_k(k_from + (0u + m / 8u * 8u + lane % 8u) * params.d, m % 8u * 4u);
+      }
+      {
+        let m = lane / 8u + 32u;
+        k_next1 = quad_k(k_from + (0u + m / 8u * 8u + lane % 8u) * params.d, m % 8u * 4u);
+      }
+  for (var t = 0u; t < 4u; t++) {
+    let at = t * 256u + lane;
+    let m = at / 4u;
+    let n = m % 8u;
+    let row = m / 8u;  // one of `near` that are `rows` apart
+    let value = quad_q(q_from + ((row / 4u * 4u + at % 4u) * 4u + row % 4u) * params.d, n * 4u);
+    q_tile[row / 4u][n / 2u][n % 2u][row % 4u][at % 4u] = value;
+  }
+  for (var key_first = 0u; key_first < end; key_first += 64u) {
+        {
+          let m = lane / 8u + 0u;
+          let n = m % 8u;
+          kv_tile[n / 2u][n % 2u][m / 8u][lane % 8u] = k_next0;
+        }
+        {
+          let m = lane / 8u + 32u;
+          let n = m % 8u;
+          kv_tile[n / 2u][n % 2u][m / 8u][lane % 8u] = k_next1;
+        }
+    workgroupBarrier();
+    // Scores, later weights: of four rows each.
+    var s0_0 = vec4f();
+    var s0_1 = vec4f();
+    var s0_2 = vec4f();
+    var s0_3 = vec4f();
+    var s0_4 = vec4f();
+    var s0_5 = vec4f();
+    var s0_6 = vec4f();
+    var s0_7 = vec4f();
+    for (var n = 0u; n * 4u < params.d; n += 2u) {
+      {
+        let q0 = q_tile[side_q / 4u][n / 2u][0][0][side_q % 4u];
+        let q1 = q_tile[side_q / 4u][n / 2u][0][1][side_q % 4u];
+        let q2 = q_tile[side_q / 4u][n / 2u][0][2][side_q % 4u];
+        let q3 = q_tile[side_q / 4u][n / 2u][0][3][side_q % 4u];
+        let k0 = kv_tile[n / 2u][0][0][side_k];
+        s0_0 = mad4(q0, q1, q2, q3, k0, s0_0);
+        let k1 = kv_tile[n / 2u][0][1][side_k];
+        s0_1 = mad4(q0, q1, q2, q3, k1, s0_1);
+        let k2 = kv_tile[n / 2u][0][2][side_k];
+        s0_2 = mad4(q0, q1, q2, q3, k2, s0_2);
+        let k3 = kv_tile[n / 2u][0][3][side_k];
+        s0_3 = mad4(q0, q1, q2, q3, k3, s0_3);
+        let k4 = kv_tile[n / 2u][0][4][side_k];
+        s0_4 = mad4(q0, q1, q2, q3, k4, s0_4);
+        let k5 = kv_tile[n / 2u][0][5][side_k];
+        s0_5 = mad4(q0, q1, q2, q3, k5, s0_5);
+        let k6 = kv_tile[n / 2u][0][6][side_k];
+        s0_6 = mad4(q0, q1, q2, q3, k6, s0_6);
+        let k7 = kv_tile[n / 2u][0][7][side_k];
+        s0_7 = mad4(q0, q1, q2, q3, k7, s0_7);
+      }
+      {
+        let q0 = q_tile[side_q / 4u][n / 2u][1][0][side_q % 4u];
+        let q1 = q_tile[side_q / 4u][n / 2u][1][1][side_q % 4u];
+        let q2 = q_tile[side_q / 4u][n / 2u][1][2][side_q % 4u];
+        let q3 = q_tile[side_q / 4u][n / 2u][1][3][side_q % 4u];
+        let k0 = kv_tile[n / 2u][1][0][side_k];
+        s0_0 = mad4(q0, q1, q2, q3, k0, s0_0);
+        let k1 = kv_tile[n / 2u][1][1][side_k];
+        s0_1 = mad4(q0, q1, q2, q3, k1, s0_1);
+        let k2 = kv_tile[n / 2u][1][2][side_k];
+        s0_2 = mad4(q0, q1, q2, q3, k2, s0_2);
+        let k3 = kv_tile[n / 2u][1][3][side_k];
+        s0_3 = mad4(q0, q1, q2, q3, k3, s0_3);
+        let k4 = kv_tile[n / 2u][1][4][side_k];
+        s0_4 = mad4(q0, q1, q2, q3, k4, s0_4);
+        let k5 = kv_tile[n / 2u][1][5][side_k];
+        s0_5 = mad4(q0, q1, q2, q3, k5, s0_5);
+        let k6 = kv_tile[n / 2u][1][6][side_k];
+        s0_6 = mad4(q0, q1, q2, q3, k6, s0_6);
+        let k7 = kv_tile[n / 2u][1][7][side_k];
+        s0_7 = mad4(q0, q1, q2, q3, k7, s0_7);
+      }
+    }
+        v_next0 = row_of_v(v_from, key_first + (lane + 0u) / 16u, (lane + 0u) % 16u * 4u);
+        v_next1 = row_of_v(v_from, key_first + (lane + 256u) / 16u, (lane + 256u) % 16u * 4u);
+        v_next2 = row_of_v(v_from, key_first + (lane + 512u) / 16u, (lane + 512u) % 16u * 4u);
+        v_next3 = row_of_v(v_from, key_first + (lane + 768u) / 16u, (lane + 768u) % 16u * 4u);
+
+    s0_0 = s0_0 * params.scale + masks(mask_from + 0u * params.mask_s + (key_first + side_k + 0u) * params.mask_t);
+    s0_1 = s0_1 * params.scale + masks(mask_from + 0u * params.mask_s + (key_first + side_k + 8u) * params.mask_t);
+    s0_2 = s0_2 * params.scale + masks(mask_from + 0u * params.mask_s + (key_first + side_k + 16u) * params.mask_t);
+    s0_3 = s0_3 * params.scale + masks(mask_from + 0u * params.mask_s + (key_first + side_k + 24u) * params.mask_t);
+    s0_4 = s0_4 * params.scale + masks(mask_from + 0u * params.mask_s + (key_first + side_k + 32u) * params.mask_t);
+    s0_5 = s0_5 * params.scale + masks(mask_from + 0u * params.mask_s + (key_first + side_k + 40u) * params.mask_t);
+    s0_6 = s0_6 * params.scale + masks(mask_from + 0u * params.mask_s + (key_first + side_k + 48u) * params.mask_t);
+    s0_7 = s0_7 * params.scale + masks(mask_from + 0u * params.mask_s + (key_first + side_k + 56u) * params.mask_t);
+    let edge = key_first + 64u > all_seen;
+    if (edge) {
+      let key = key_first + side_k;
+      let unseen = vec4f(-infinity());
+      let row0 = first + side_q * 4u + 0u;
+      let count0 = vec4u(seen(row0), seen(row0 + 1u), seen(row0 + 2u), seen(row0 + 3u));
+      s0_0 = select(unseen, s0_0, vec4u(key + 0u) < count0);
+      s0_1 = select(unseen, s0_1, vec4u(key + 8u) < count0);
+      s0_2 = select(unseen, s0_2, vec4u(key + 16u) < count0);
+      s0_3 = select(unseen, s0_3, vec4u(key + 24u) < count0);
+      s0_4 = select(unseen, s0_4, vec4u(key + 32u) < count0);
+      s0_5 = select(unseen, s0_5, vec4u(key + 40u) < count0);
+      s0_6 = select(unseen, s0_6, vec4u(key + 48u) < count0);
+      s0_7 = select(unseen, s0_7, vec4u(key + 56u) < count0);
+    }
+    var most0 = top0;
+    most0 = max(most0, s0_0);
+    most0 = max(most0, s0_1);
+    most0 = max(most0, s0_2);
+    most0 = max(most0, s0_3);
+    most0 = max(most0, s0_4);
+    most0 = max(most0, s0_5);
+    most0 = max(most0, s0_6);
+    most0 = max(most0, s0_7);
+        most0 = max(most0, subgroupShuffleXor(most0, 4u));
+        most0 = max(most0, subgroupShuffleXor(most0, 8u));
+        most0 = max(most0, subgroupShuffleXor(most0, 16u));
+    {
+      let less = exp(top0 - most0);
+      top0 = most0;
+      total0 *= less;
+      sum0_0 *= less[0];
+      sum0_1 *= less[0];
+      sum1_0 *= less[1];
+      sum1_1 *= less[1];
+      sum2_0 *= less[2];
+      sum2_1 *= less[2];
+      sum3_0 *= less[3];
+      sum3_1 *= less[3];
+      s0_0 = weights(s0_0, most0);
+      total0 += s0_0;
+      s0_1 = weights(s0_1, most0);
+      total0 += s0_1;
+      s0_2 = weights(s0_2, most0);
+      total0 += s0_2;
+      s0_3 = weights(s0_3, most0);
+      total0 += s0_3;
+      s0_4 = weights(s0_4, most0);
+      total0 += s0_4;
+      s0_5 = weights(s0_5, most0);
+      total0 += s0_5;
+      s0_6 = weights(s0_6, most0);
+      total0 += s0_6;
+      s0_7 = weights(s0_7, most0);
+      total0 += s0_7;
+    }
+    workgroupBarrier();
+        {
+          let key = (lane + 0u) / 16u;
+          let col = (lane + 0u) % 16u;
+          kv_tile[key % 8u][col / 8u][key / 8u][col % 8u] = v_next0;
+        }
+        {
+          let key = (lane + 256u) / 16u;
+          let col = (lane + 256u) % 16u;
+          kv_tile[key % 8u][col / 8u][key / 8u][col % 8u] = v_next1;
+        }
+        {
+          let key = (lane + 512u) / 16u;
+          let col = (lane + 512u) % 16u;
+          kv_tile[key % 8u][col / 8u][key / 8u][col % 8u] = v_next2;
+        }
+        {
+          let key = (lane + 768u) / 16u;
+          let col = (lane + 768u) % 16u;
+          kv_tile[key % 8u][col / 8u][key / 8u][col % 8u] = v_next3;
+        }
+    workgroupBarrier();
+        {
+          let m = lane / 8u + 0u;
+          k_next0 = quad_k(k_from + (key_first + 64u + m / 8u * 8u + lane % 8u) * params.d, m % 8u * 4u);
+        }
+        {
+          let m = lane / 8u + 32u;
+          k_next1 = quad_k(k_from + (key_first + 64u + m / 8u * 8u + lane % 8u) * params.d, m % 8u * 4u);
         }
     let live = min(64u, end - key_first);
     if (edge && params.causal != 0u) {
@@ -4703,6 +6409,2300 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   }
 }
 
+// ==== attention/kernel.wgsl?across=8&cols=2&deep=4&down=16&dtype=f32&keys=4&kv_bits=4&mask=f32&p_keys=32&qk_width=1&rows=4&unroll=1&v_keys=8&v_width=4&y=f32&y_width=4
+struct Params {
+  qs_at: u32,
+  ks_at: u32,
+  k_fits_at: u32,
+  vs_at: u32,
+  v_fits_at: u32,
+  mask_at: u32,
+  heads: u32,    // of all batches
+  share: u32,    // heads of q to one of k and v
+  queries: u32,
+  keys: u32,
+  d: u32,        // length of rows of q and k
+  e: u32,        // of v and y
+  scale: f32,
+  causal: u32,
+  columns: u32,  // from here on row.wgsl's
+  parts: u32,
+  chunk: u32,
+  mask_heads: u32,  // of one batch
+  mask_b: u32,
+  mask_h: u32,
+  mask_s: u32,
+  mask_t: u32,
+}
+@group(0) @binding(0) var<uniform> params: Params;
+fn linear_group(group: vec3u, groups: vec3u) -> u32 {
+  return group.x + group.y * groups.x;
+}
+fn is_nan4(v: vec4f) -> vec4<bool> {
+  return (bitcast<vec4u>(v) & vec4u(0x7fffffffu)) > vec4u(0x7f800000u);
+}
+fn is_nan(v: f32) -> bool {
+  return (bitcast<u32>(v) & 0x7fffffffu) > 0x7f800000u;
+}
+fn infinity() -> f32 {
+  var bits = 0x7f800000u;
+  return bitcast<f32>(bits);
+}
+fn not_a_number() -> f32 {
+  var bits = 0x7fc00000u;
+  return bitcast<f32>(bits);
+}
+// 1 or -1 by the sign bit, which zero has too.
+fn sign_of(v: vec4f) -> vec4f {
+  return select(vec4f(1.0), vec4f(-1.0), (bitcast<vec4u>(v) & vec4u(0x80000000u)) != vec4u(0u));
+}
+// Whole numbers below 2^23 as floats, counted from the middle if that is the scheme: the code becomes the end of a
+// float whose unit is 1. Cheaper than a conversion.
+fn codes4(v: vec4u) -> vec4f {
+  return bitcast<vec4f>(v | vec4u(0x4b000000u)) - 8388608.0;
+}
+// The four codes in the low bits of a word.
+fn low4(w: u32) -> vec4f {
+  return codes4((vec4u(w) >> vec4u(0u, 4u, 8u, 12u)) & vec4u(15u));
+}
+@group(0) @binding(2) var<storage, read> ks: array<u32>;
+@group(0) @binding(3) var<storage, read> k_fits: array<u32>;
+
+fn load_k_fits(i: u32) -> f32 {
+  let at = i + params.k_fits_at;
+  let pair = unpack2x16float(k_fits[at / 2u]);
+  return select(pair.x, pair.y, (at & 1u) == 1u);
+}
+fn quad_k(row: u32, i: u32) -> vec4f {
+  let at = row + i;
+  let codes = low4(ks[params.ks_at + at / 8u] >> (at % 8u * 4u));
+  let fit = at / 32u * 2u;
+  return select(vec4f(), fma(codes, vec4f(load_k_fits(fit)), vec4f(load_k_fits(fit + 1u))), i < params.d);
+}
+@group(0) @binding(4) var<storage, read> vs: array<u32>;
+@group(0) @binding(5) var<storage, read> v_fits: array<u32>;
+
+fn load_v_fits(i: u32) -> f32 {
+  let at = i + params.v_fits_at;
+  let pair = unpack2x16float(v_fits[at / 2u]);
+  return select(pair.x, pair.y, (at & 1u) == 1u);
+}
+fn quad_v(row: u32, i: u32) -> vec4f {
+  let at = row + i;
+  let codes = low4(vs[params.vs_at + at / 8u] >> (at % 8u * 4u));
+  let fit = at / 32u * 2u;
+  return select(vec4f(), fma(codes, vec4f(load_v_fits(fit)), vec4f(load_v_fits(fit + 1u))), i < params.e);
+}
+@group(0) @binding(1) var<storage, read> qs: array<f32>;
+
+fn load_qs(i: u32) -> f32 {
+  let at = i + params.qs_at;
+  return qs[at];
+}
+fn quad_q(row: u32, i: u32) -> vec4f {
+  var r = vec4f();
+  if (i + 0u < params.d) { r.x = load_qs(row + i + 0u); }
+  if (i + 1u < params.d) { r.y = load_qs(row + i + 1u); }
+  if (i + 2u < params.d) { r.z = load_qs(row + i + 2u); }
+  if (i + 3u < params.d) { r.w = load_qs(row + i + 3u); }
+  return r;
+}
+@group(0) @binding(6) var<storage, read> mask: array<f32>;
+
+fn load_mask(i: u32) -> f32 {
+  let at = i + params.mask_at;
+  return mask[at];
+}
+@group(0) @binding(7) var<storage, read_write> y: array<vec4f>;
+
+fn store4_y(q: u32, v: vec4f) {
+  y[q] = v;
+}
+
+fn put(row: u32, col: u32, sum: vec4f, total: f32) {
+  if (col >= params.e) { return; }
+  // Where nothing was seen, or nothing but -infinity, the result is 0.
+  let v = select(sum / total, vec4f(), total == 0.0);
+  let at = row * params.e + col;
+  store4_y(at / 4u, v);
+}
+
+// How many keys a query sees.
+fn seen(query: u32) -> u32 {
+  if (params.causal == 0u) { return params.keys; }
+  let after = query + 1u + params.keys;
+  return select(0u, min(after - params.queries, params.keys), after > params.queries);
+}
+fn mad(a: vec4f, b: vec4f, c: f32) -> f32 {
+  return fma(a.w, b.w, fma(a.z, b.z, fma(a.y, b.y, fma(a.x, b.x, c))));
+}
+fn mad4(a: vec4f, b: vec4f, c: vec4f, d: vec4f, k: vec4f, s: vec4f) -> vec4f {
+  return vec4f(mad(a, k, s.x), mad(b, k, s.y), mad(c, k, s.z), mad(d, k, s.w));
+}
+fn weights(s: vec4f, top: vec4f) -> vec4f {
+  return exp(s - top);
+}
+// First stretches of the rows of q and k, a line of 5 quads each; then the weights, transposed, and rows of v.
+var<workgroup> room: array<vec4f, 672>;
+var<workgroup> parts: array<f32, 512>;
+var<workgroup> row_state: array<vec2f, 64>;  // the largest score, and what older sums are scaled by
+
+fn part_of(row: u32, side: u32) -> u32 {
+  return side * 64u + (row + side * 4u) % 64u;
+}
+fn masks(at: u32) -> vec4f {
+  let step = params.mask_s;
+  return vec4f(load_mask(at), load_mask(at + step), load_mask(at + 2u * step), load_mask(at + 3u * step));
+}
+
+@compute @workgroup_size(128)
+fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u,
+        @builtin(local_invocation_index) lane: u32) {
+  let tiles = (params.queries + 63u) / 64u;
+  let index = linear_group(group, groups);
+  if (index >= tiles * params.heads) {
+    return;
+  }
+  // The last queries of all heads first: causal ones see the most keys.
+  let head = index % params.heads;
+  let first = (tiles - 1u - index / params.heads) * 64u;
+  let end = seen(min(first + 64u, params.queries) - 1u);
+  let all_seen = seen(first);  // keys that every row sees
+  let side_q = lane / 8u;
+  let side_k = lane % 8u;
+  let q_row = (head * params.queries + first + lane / 4u) * params.d;
+  let k_from = head / params.share * params.keys * params.d;
+  let v_from = head / params.share * params.keys * params.e;
+  let mask_from = head / params.mask_heads * params.mask_b + head % params.mask_heads * params.mask_h +
+                  first * params.mask_s;
+
+  var total0 = vec4f();
+  var sum0_0 = vec4f();
+  var sum0_1 = vec4f();
+  var sum1_0 = vec4f();
+  var sum1_1 = vec4f();
+  var sum2_0 = vec4f();
+  var sum2_1 = vec4f();
+  var sum3_0 = vec4f();
+  var sum3_1 = vec4f();
+  var q_next0 = vec4f();
+  var q_next1 = vec4f();
+  var k_next0 = vec4f();
+  var v_next0 = vec4f();
+  var top = -3.4028234e38;  // of row `lane`
+      q_next0 = quad_q(q_row + 0u * params.d, 0u + lane % 4u * 4u);
+      q_next1 = quad_q(q_row + 32u * params.d, 0u + lane % 4u * 4u);
+      k_next0 = quad_k(k_from + (0u + lane / 4u + 0u) * params.d, 0u + lane % 4u * 4u);
+  for (var key_first = 0u; key_first < end; key_first += 32u) {
+    // Scores, later weights: of four rows each.
+    var s0_0 = vec4f();
+    var s0_1 = vec4f();
+    var s0_2 = vec4f();
+    var s0_3 = vec4f();
+    for (var d = 0u; d < params.d; d += 16u) {
+      room[(lane / 4u + 0u) * 5u + lane % 4u] = q_next0;
+      room[(lane / 4u + 32u) * 5u + lane % 4u] = q_next1;
+      room[320u + (lane / 4u + 0u) * 5u + lane % 4u] = k_next0;
+      workgroupBarrier();
+      // What comes next travels while this is worked on.
+      if (d + 16u < params.d) {
+        q_next0 = quad_q(q_row + 0u * params.d, d + 16u + lane % 4u * 4u);
+        q_next1 = quad_q(q_row + 32u * params.d, d + 16u + lane % 4u * 4u);
+        k_next0 = quad_k(k_from + (key_first + lane / 4u + 0u) * params.d, d + 16u + lane % 4u * 4u);
+      } else {
+        {
+          let i = lane + 0u;
+          let key = key_first + i / 16u;
+          v_next0 = select(vec4f(), quad_v(v_from + key * params.e, i % 16u * 4u), key < params.keys);
+        }
+      }
+      for (var n = 0u; n < 4u; n += 1u) {
+        let q_at = side_q * 20u + n;
+        let k_at = 320u + side_k * 5u + n;
+        {
+          let q0 = room[q_at + 0u];
+          let q1 = room[q_at + 5u];
+          let q2 = room[q_at + 10u];
+          let q3 = room[q_at + 15u];
+          let k0 = room[k_at + 0u];
+          s0_0 = mad4(q0, q1, q2, q3, k0, s0_0);
+          let k1 = room[k_at + 40u];
+          s0_1 = mad4(q0, q1, q2, q3, k1, s0_1);
+          let k2 = room[k_at + 80u];
+          s0_2 = mad4(q0, q1, q2, q3, k2, s0_2);
+          let k3 = room[k_at + 120u];
+          s0_3 = mad4(q0, q1, q2, q3, k3, s0_3);
+        }
+      }
+      workgroupBarrier();
+    }
+
+    let row0 = side_q * 4u + 0u;
+    let mask0 = mask_from + row0 * params.mask_s + (key_first + side_k) * params.mask_t;
+    s0_0 = s0_0 * params.scale + masks(mask0 + 0u * params.mask_t);
+    s0_1 = s0_1 * params.scale + masks(mask0 + 8u * params.mask_t);
+    s0_2 = s0_2 * params.scale + masks(mask0 + 16u * params.mask_t);
+    s0_3 = s0_3 * params.scale + masks(mask0 + 24u * params.mask_t);
+    let edge = key_first + 32u > all_seen;
+    if (edge) {
+      let key = key_first + side_k;
+      let unseen = vec4f(-infinity());
+      let count0 = vec4u(seen(first + row0), seen(first + row0 + 1u), seen(first + row0 + 2u), seen(first + row0 + 3u));
+      s0_0 = select(unseen, s0_0, vec4u(key + 0u) < count0);
+      s0_1 = select(unseen, s0_1, vec4u(key + 8u) < count0);
+      s0_2 = select(unseen, s0_2, vec4u(key + 16u) < count0);
+      s0_3 = select(unseen, s0_3, vec4u(key + 24u) < count0);
+    }
+    var most0 = s0_0;
+    most0 = max(most0, s0_1);
+    most0 = max(most0, s0_2);
+    most0 = max(most0, s0_3);
+    parts[part_of(row0 + 0u, side_k)] = most0[0];
+    parts[part_of(row0 + 1u, side_k)] = most0[1];
+    parts[part_of(row0 + 2u, side_k)] = most0[2];
+    parts[part_of(row0 + 3u, side_k)] = most0[3];
+    workgroupBarrier();
+    if (lane < 64u) {
+      var most = top;
+      for (var t = 0u; t < 8u; t++) { most = max(most, parts[part_of(lane, t)]); }
+      row_state[lane] = vec2f(most, exp(top - most));
+      top = most;
+    }
+    workgroupBarrier();
+    {
+      let state0 = row_state[row0 + 0u];
+      let state1 = row_state[row0 + 1u];
+      let state2 = row_state[row0 + 2u];
+      let state3 = row_state[row0 + 3u];
+      let tops = vec4f(state0.x, state1.x, state2.x, state3.x);
+      total0 *= vec4f(state0.y, state1.y, state2.y, state3.y);
+      sum0_0 *= state0.y;
+      sum0_1 *= state0.y;
+      sum1_0 *= state1.y;
+      sum1_1 *= state1.y;
+      sum2_0 *= state2.y;
+      sum2_1 *= state2.y;
+      sum3_0 *= state3.y;
+      sum3_1 *= state3.y;
+      s0_0 = weights(s0_0, tops);
+      total0 += s0_0;
+      s0_1 = weights(s0_1, tops);
+      total0 += s0_1;
+      s0_2 = weights(s0_2, tops);
+      total0 += s0_2;
+      s0_3 = weights(s0_3, tops);
+      total0 += s0_3;
+    }
+    let live = min(32u, end - key_first);
+    for (var some = 0u; some < live; some += 8u) {
+      if (some == 0u) {
+        room[(side_k + 0u) * 17u + side_q + 0u] = s0_0;
+        room[(side_k + 8u) * 17u + side_q + 0u] = s0_1;
+        room[(side_k + 16u) * 17u + side_q + 0u] = s0_2;
+        room[(side_k + 24u) * 17u + side_q + 0u] = s0_3;
+      }
+      room[544u + lane + 0u] = v_next0;
+      workgroupBarrier();
+      if (some + 8u < live) {
+        {
+          let i = lane + 0u;
+          let key = key_first + some + 8u + i / 16u;
+          v_next0 = select(vec4f(), quad_v(v_from + key * params.e, i % 16u * 4u), key < params.keys);
+        }
+      } else {
+        q_next0 = quad_q(q_row + 0u * params.d, 0u + lane % 4u * 4u);
+        q_next1 = quad_q(q_row + 32u * params.d, 0u + lane % 4u * 4u);
+        k_next0 = quad_k(k_from + (key_first + 32u + lane / 4u + 0u) * params.d, 0u + lane % 4u * 4u);
+      }
+      if (edge && params.causal != 0u) {
+        for (var n = 0u; n < 8u; n++) {
+          let p_at = (some % 32u + n) * 17u + side_q;
+          let v_at = 544u + n * 16u + side_k;
+          let key = key_first + some + n + params.queries;
+          let reach = first + side_q * 4u + params.keys;
+          let p0 = room[p_at + 0u];
+          let v0 = room[v_at + 0u];
+          let v1 = room[v_at + 8u];
+          if (key <= reach + 0u) {
+            sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+            sum0_1 = fma(vec4f(p0[0]), v1, sum0_1);
+          }
+          if (key <= reach + 1u) {
+            sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+            sum1_1 = fma(vec4f(p0[1]), v1, sum1_1);
+          }
+          if (key <= reach + 2u) {
+            sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+            sum2_1 = fma(vec4f(p0[2]), v1, sum2_1);
+          }
+          if (key <= reach + 3u) {
+            sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+            sum3_1 = fma(vec4f(p0[3]), v1, sum3_1);
+          }
+        }
+        workgroupBarrier();
+        continue;
+      }
+      for (var n = 0u; n < 8u; n += 1u) {
+        let p_at = (some % 32u + n) * 17u + side_q;
+        let v_at = 544u + n * 16u + side_k;
+        {
+          let p0 = room[p_at + 0u];
+          let v0 = room[v_at + 0u];
+          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+          let v1 = room[v_at + 8u];
+          sum0_1 = fma(vec4f(p0[0]), v1, sum0_1);
+          sum1_1 = fma(vec4f(p0[1]), v1, sum1_1);
+          sum2_1 = fma(vec4f(p0[2]), v1, sum2_1);
+          sum3_1 = fma(vec4f(p0[3]), v1, sum3_1);
+        }
+      }
+      workgroupBarrier();
+    }
+  }
+
+  parts[part_of(side_q * 4u + 0u, side_k)] = total0[0];
+  parts[part_of(side_q * 4u + 1u, side_k)] = total0[1];
+  parts[part_of(side_q * 4u + 2u, side_k)] = total0[2];
+  parts[part_of(side_q * 4u + 3u, side_k)] = total0[3];
+  workgroupBarrier();
+  {
+    let row = side_q * 4u + 0u;
+    var total = 0.0;
+    for (var t = 0u; t < 8u; t++) { total += parts[part_of(row, t)]; }
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum0_0, total);
+      put(head * params.queries + first + row, (side_k + 8u) * 4u, sum0_1, total);
+    }
+  }
+  {
+    let row = side_q * 4u + 1u;
+    var total = 0.0;
+    for (var t = 0u; t < 8u; t++) { total += parts[part_of(row, t)]; }
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum1_0, total);
+      put(head * params.queries + first + row, (side_k + 8u) * 4u, sum1_1, total);
+    }
+  }
+  {
+    let row = side_q * 4u + 2u;
+    var total = 0.0;
+    for (var t = 0u; t < 8u; t++) { total += parts[part_of(row, t)]; }
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum2_0, total);
+      put(head * params.queries + first + row, (side_k + 8u) * 4u, sum2_1, total);
+    }
+  }
+  {
+    let row = side_q * 4u + 3u;
+    var total = 0.0;
+    for (var t = 0u; t < 8u; t++) { total += parts[part_of(row, t)]; }
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum3_0, total);
+      put(head * params.queries + first + row, (side_k + 8u) * 4u, sum3_1, total);
+    }
+  }
+}
+
+// ==== attention/kernel.wgsl?across=8&cols=2&deep=4&down=16&dtype=f32&keys=4&kv_bits=4&mask=f32&p_keys=32&qk_width=4&rows=4&unroll=1&v_keys=8&v_width=4&y=f32&y_width=4
+struct Params {
+  qs_at: u32,
+  ks_at: u32,
+  k_fits_at: u32,
+  vs_at: u32,
+  v_fits_at: u32,
+  mask_at: u32,
+  heads: u32,    // of all batches
+  share: u32,    // heads of q to one of k and v
+  queries: u32,
+  keys: u32,
+  d: u32,        // length of rows of q and k
+  e: u32,        // of v and y
+  scale: f32,
+  causal: u32,
+  columns: u32,  // from here on row.wgsl's
+  parts: u32,
+  chunk: u32,
+  mask_heads: u32,  // of one batch
+  mask_b: u32,
+  mask_h: u32,
+  mask_s: u32,
+  mask_t: u32,
+}
+@group(0) @binding(0) var<uniform> params: Params;
+fn linear_group(group: vec3u, groups: vec3u) -> u32 {
+  return group.x + group.y * groups.x;
+}
+fn is_nan4(v: vec4f) -> vec4<bool> {
+  return (bitcast<vec4u>(v) & vec4u(0x7fffffffu)) > vec4u(0x7f800000u);
+}
+fn is_nan(v: f32) -> bool {
+  return (bitcast<u32>(v) & 0x7fffffffu) > 0x7f800000u;
+}
+fn infinity() -> f32 {
+  var bits = 0x7f800000u;
+  return bitcast<f32>(bits);
+}
+fn not_a_number() -> f32 {
+  var bits = 0x7fc00000u;
+  return bitcast<f32>(bits);
+}
+// 1 or -1 by the sign bit, which zero has too.
+fn sign_of(v: vec4f) -> vec4f {
+  return select(vec4f(1.0), vec4f(-1.0), (bitcast<vec4u>(v) & vec4u(0x80000000u)) != vec4u(0u));
+}
+// Whole numbers below 2^23 as floats, counted from the middle if that is the scheme: the code becomes the end of a
+// float whose unit is 1. Cheaper than a conversion.
+fn codes4(v: vec4u) -> vec4f {
+  return bitcast<vec4f>(v | vec4u(0x4b000000u)) - 8388608.0;
+}
+// The four codes in the low bits of a word.
+fn low4(w: u32) -> vec4f {
+  return codes4((vec4u(w) >> vec4u(0u, 4u, 8u, 12u)) & vec4u(15u));
+}
+@group(0) @binding(2) var<storage, read> ks: array<u32>;
+@group(0) @binding(3) var<storage, read> k_fits: array<u32>;
+
+fn load_k_fits(i: u32) -> f32 {
+  let at = i + params.k_fits_at;
+  let pair = unpack2x16float(k_fits[at / 2u]);
+  return select(pair.x, pair.y, (at & 1u) == 1u);
+}
+fn quad_k(row: u32, i: u32) -> vec4f {
+  let at = row + i;
+  let codes = low4(ks[params.ks_at + at / 8u] >> (at % 8u * 4u));
+  let fit = at / 32u * 2u;
+  return select(vec4f(), fma(codes, vec4f(load_k_fits(fit)), vec4f(load_k_fits(fit + 1u))), i < params.d);
+}
+@group(0) @binding(4) var<storage, read> vs: array<u32>;
+@group(0) @binding(5) var<storage, read> v_fits: array<u32>;
+
+fn load_v_fits(i: u32) -> f32 {
+  let at = i + params.v_fits_at;
+  let pair = unpack2x16float(v_fits[at / 2u]);
+  return select(pair.x, pair.y, (at & 1u) == 1u);
+}
+fn quad_v(row: u32, i: u32) -> vec4f {
+  let at = row + i;
+  let codes = low4(vs[params.vs_at + at / 8u] >> (at % 8u * 4u));
+  let fit = at / 32u * 2u;
+  return select(vec4f(), fma(codes, vec4f(load_v_fits(fit)), vec4f(load_v_fits(fit + 1u))), i < params.e);
+}
+@group(0) @binding(1) var<storage, read> qs: array<vec4f>;
+
+fn load4_qs(q: u32) -> vec4f {
+  return qs[q + params.qs_at / 4u];
+}
+fn quad_q(row: u32, i: u32) -> vec4f {
+  return select(vec4f(), load4_qs((row + i) / 4u), i < params.d);
+}
+@group(0) @binding(6) var<storage, read> mask: array<f32>;
+
+fn load_mask(i: u32) -> f32 {
+  let at = i + params.mask_at;
+  return mask[at];
+}
+@group(0) @binding(7) var<storage, read_write> y: array<vec4f>;
+
+fn store4_y(q: u32, v: vec4f) {
+  y[q] = v;
+}
+
+fn put(row: u32, col: u32, sum: vec4f, total: f32) {
+  if (col >= params.e) { return; }
+  // Where nothing was seen, or nothing but -infinity, the result is 0.
+  let v = select(sum / total, vec4f(), total == 0.0);
+  let at = row * params.e + col;
+  store4_y(at / 4u, v);
+}
+
+// How many keys a query sees.
+fn seen(query: u32) -> u32 {
+  if (params.causal == 0u) { return params.keys; }
+  let after = query + 1u + params.keys;
+  return select(0u, min(after - params.queries, params.keys), after > params.queries);
+}
+fn mad(a: vec4f, b: vec4f, c: f32) -> f32 {
+  return fma(a.w, b.w, fma(a.z, b.z, fma(a.y, b.y, fma(a.x, b.x, c))));
+}
+fn mad4(a: vec4f, b: vec4f, c: vec4f, d: vec4f, k: vec4f, s: vec4f) -> vec4f {
+  return vec4f(mad(a, k, s.x), mad(b, k, s.y), mad(c, k, s.z), mad(d, k, s.w));
+}
+fn weights(s: vec4f, top: vec4f) -> vec4f {
+  return exp(s - top);
+}
+// First stretches of the rows of q and k, a line of 5 quads each; then the weights, transposed, and rows of v.
+var<workgroup> room: array<vec4f, 672>;
+var<workgroup> parts: array<f32, 512>;
+var<workgroup> row_state: array<vec2f, 64>;  // the largest score, and what older sums are scaled by
+
+fn part_of(row: u32, side: u32) -> u32 {
+  return side * 64u + (row + side * 4u) % 64u;
+}
+fn masks(at: u32) -> vec4f {
+  let step = params.mask_s;
+  return vec4f(load_mask(at), load_mask(at + step), load_mask(at + 2u * step), load_mask(at + 3u * step));
+}
+
+@compute @workgroup_size(128)
+fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u,
+        @builtin(local_invocation_index) lane: u32) {
+  let tiles = (params.queries + 63u) / 64u;
+  let index = linear_group(group, groups);
+  if (index >= tiles * params.heads) {
+    return;
+  }
+  // The last queries of all heads first: causal ones see the most keys.
+  let head = index % params.heads;
+  let first = (tiles - 1u - index / params.heads) * 64u;
+  let end = seen(min(first + 64u, params.queries) - 1u);
+  let all_seen = seen(first);  // keys that every row sees
+  let side_q = lane / 8u;
+  let side_k = lane % 8u;
+  let q_row = (head * params.queries + first + lane / 4u) * params.d;
+  let k_from = head / params.share * params.keys * params.d;
+  let v_from = head / params.share * params.keys * params.e;
+  let mask_from = head / params.mask_heads * params.mask_b + head % params.mask_heads * params.mask_h +
+                  first * params.mask_s;
+
+  var total0 = vec4f();
+  var sum0_0 = vec4f();
+  var sum0_1 = vec4f();
+  var sum1_0 = vec4f();
+  var sum1_1 = vec4f();
+  var sum2_0 = vec4f();
+  var sum2_1 = vec4f();
+  var sum3_0 = vec4f();
+  var sum3_1 = vec4f();
+  var q_next0 = vec4f();
+  var q_next1 = vec4f();
+  var k_next0 = vec4f();
+  var v_next0 = vec4f();
+  var top = -3.4028234e38;  // of row `lane`
+      q_next0 = quad_q(q_row + 0u * params.d, 0u + lane % 4u * 4u);
+      q_next1 = quad_q(q_row + 32u * params.d, 0u + lane % 4u * 4u);
+      k_next0 = quad_k(k_from + (0u + lane / 4u + 0u) * params.d, 0u + lane % 4u * 4u);
+  for (var key_first = 0u; key_first < end; key_first += 32u) {
+    // Scores, later weights: of four rows each.
+    var s0_0 = vec4f();
+    var s0_1 = vec4f();
+    var s0_2 = vec4f();
+    var s0_3 = vec4f();
+    for (var d = 0u; d < params.d; d += 16u) {
+      room[(lane / 4u + 0u) * 5u + lane % 4u] = q_next0;
+      room[(lane / 4u + 32u) * 5u + lane % 4u] = q_next1;
+      room[320u + (lane / 4u + 0u) * 5u + lane % 4u] = k_next0;
+      workgroupBarrier();
+      // What comes next travels while this is worked on.
+      if (d + 16u < params.d) {
+        q_next0 = quad_q(q_row + 0u * params.d, d + 16u + lane % 4u * 4u);
+        q_next1 = quad_q(q_row + 32u * params.d, d + 16u + lane % 4u * 4u);
+        k_next0 = quad_k(k_from + (key_first + lane / 4u + 0u) * params.d, d + 16u + lane % 4u * 4u);
+      } else {
+        {
+          let i = lane + 0u;
+          let key = key_first + i / 16u;
+          v_next0 = select(vec4f(), quad_v(v_from + key * params.e, i % 16u * 4u), key < params.keys);
+        }
+      }
+      for (var n = 0u; n < 4u; n += 1u) {
+        let q_at = side_q * 20u + n;
+        let k_at = 320u + side_k * 5u + n;
+        {
+          let q0 = room[q_at + 0u];
+          let q1 = room[q_at + 5u];
+          let q2 = room[q_at + 10u];
+          let q3 = room[q_at + 15u];
+          let k0 = room[k_at + 0u];
+          s0_0 = mad4(q0, q1, q2, q3, k0, s0_0);
+          let k1 = room[k_at + 40u];
+          s0_1 = mad4(q0, q1, q2, q3, k1, s0_1);
+          let k2 = room[k_at + 80u];
+          s0_2 = mad4(q0, q1, q2, q3, k2, s0_2);
+          let k3 = room[k_at + 120u];
+          s0_3 = mad4(q0, q1, q2, q3, k3, s0_3);
+        }
+      }
+      workgroupBarrier();
+    }
+
+    let row0 = side_q * 4u + 0u;
+    let mask0 = mask_from + row0 * params.mask_s + (key_first + side_k) * params.mask_t;
+    s0_0 = s0_0 * params.scale + masks(mask0 + 0u * params.mask_t);
+    s0_1 = s0_1 * params.scale + masks(mask0 + 8u * params.mask_t);
+    s0_2 = s0_2 * params.scale + masks(mask0 + 16u * params.mask_t);
+    s0_3 = s0_3 * params.scale + masks(mask0 + 24u * params.mask_t);
+    let edge = key_first + 32u > all_seen;
+    if (edge) {
+      let key = key_first + side_k;
+      let unseen = vec4f(-infinity());
+      let count0 = vec4u(seen(first + row0), seen(first + row0 + 1u), seen(first + row0 + 2u), seen(first + row0 + 3u));
+      s0_0 = select(unseen, s0_0, vec4u(key + 0u) < count0);
+      s0_1 = select(unseen, s0_1, vec4u(key + 8u) < count0);
+      s0_2 = select(unseen, s0_2, vec4u(key + 16u) < count0);
+      s0_3 = select(unseen, s0_3, vec4u(key + 24u) < count0);
+    }
+    var most0 = s0_0;
+    most0 = max(most0, s0_1);
+    most0 = max(most0, s0_2);
+    most0 = max(most0, s0_3);
+    parts[part_of(row0 + 0u, side_k)] = most0[0];
+    parts[part_of(row0 + 1u, side_k)] = most0[1];
+    parts[part_of(row0 + 2u, side_k)] = most0[2];
+    parts[part_of(row0 + 3u, side_k)] = most0[3];
+    workgroupBarrier();
+    if (lane < 64u) {
+      var most = top;
+      for (var t = 0u; t < 8u; t++) { most = max(most, parts[part_of(lane, t)]); }
+      row_state[lane] = vec2f(most, exp(top - most));
+      top = most;
+    }
+    workgroupBarrier();
+    {
+      let state0 = row_state[row0 + 0u];
+      let state1 = row_state[row0 + 1u];
+      let state2 = row_state[row0 + 2u];
+      let state3 = row_state[row0 + 3u];
+      let tops = vec4f(state0.x, state1.x, state2.x, state3.x);
+      total0 *= vec4f(state0.y, state1.y, state2.y, state3.y);
+      sum0_0 *= state0.y;
+      sum0_1 *= state0.y;
+      sum1_0 *= state1.y;
+      sum1_1 *= state1.y;
+      sum2_0 *= state2.y;
+      sum2_1 *= state2.y;
+      sum3_0 *= state3.y;
+      sum3_1 *= state3.y;
+      s0_0 = weights(s0_0, tops);
+      total0 += s0_0;
+      s0_1 = weights(s0_1, tops);
+      total0 += s0_1;
+      s0_2 = weights(s0_2, tops);
+      total0 += s0_2;
+      s0_3 = weights(s0_3, tops);
+      total0 += s0_3;
+    }
+    let live = min(32u, end - key_first);
+    for (var some = 0u; some < live; some += 8u) {
+      if (some == 0u) {
+        room[(side_k + 0u) * 17u + side_q + 0u] = s0_0;
+        room[(side_k + 8u) * 17u + side_q + 0u] = s0_1;
+        room[(side_k + 16u) * 17u + side_q + 0u] = s0_2;
+        room[(side_k + 24u) * 17u + side_q + 0u] = s0_3;
+      }
+      room[544u + lane + 0u] = v_next0;
+      workgroupBarrier();
+      if (some + 8u < live) {
+        {
+          let i = lane + 0u;
+          let key = key_first + some + 8u + i / 16u;
+          v_next0 = select(vec4f(), quad_v(v_from + key * params.e, i % 16u * 4u), key < params.keys);
+        }
+      } else {
+        q_next0 = quad_q(q_row + 0u * params.d, 0u + lane % 4u * 4u);
+        q_next1 = quad_q(q_row + 32u * params.d, 0u + lane % 4u * 4u);
+        k_next0 = quad_k(k_from + (key_first + 32u + lane / 4u + 0u) * params.d, 0u + lane % 4u * 4u);
+      }
+      if (edge && params.causal != 0u) {
+        for (var n = 0u; n < 8u; n++) {
+          let p_at = (some % 32u + n) * 17u + side_q;
+          let v_at = 544u + n * 16u + side_k;
+          let key = key_first + some + n + params.queries;
+          let reach = first + side_q * 4u + params.keys;
+          let p0 = room[p_at + 0u];
+          let v0 = room[v_at + 0u];
+          let v1 = room[v_at + 8u];
+          if (key <= reach + 0u) {
+            sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+            sum0_1 = fma(vec4f(p0[0]), v1, sum0_1);
+          }
+          if (key <= reach + 1u) {
+            sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+            sum1_1 = fma(vec4f(p0[1]), v1, sum1_1);
+          }
+          if (key <= reach + 2u) {
+            sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+            sum2_1 = fma(vec4f(p0[2]), v1, sum2_1);
+          }
+          if (key <= reach + 3u) {
+            sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+            sum3_1 = fma(vec4f(p0[3]), v1, sum3_1);
+          }
+        }
+        workgroupBarrier();
+        continue;
+      }
+      for (var n = 0u; n < 8u; n += 1u) {
+        let p_at = (some % 32u + n) * 17u + side_q;
+        let v_at = 544u + n * 16u + side_k;
+        {
+          let p0 = room[p_at + 0u];
+          let v0 = room[v_at + 0u];
+          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+          let v1 = room[v_at + 8u];
+          sum0_1 = fma(vec4f(p0[0]), v1, sum0_1);
+          sum1_1 = fma(vec4f(p0[1]), v1, sum1_1);
+          sum2_1 = fma(vec4f(p0[2]), v1, sum2_1);
+          sum3_1 = fma(vec4f(p0[3]), v1, sum3_1);
+        }
+      }
+      workgroupBarrier();
+    }
+  }
+
+  parts[part_of(side_q * 4u + 0u, side_k)] = total0[0];
+  parts[part_of(side_q * 4u + 1u, side_k)] = total0[1];
+  parts[part_of(side_q * 4u + 2u, side_k)] = total0[2];
+  parts[part_of(side_q * 4u + 3u, side_k)] = total0[3];
+  workgroupBarrier();
+  {
+    let row = side_q * 4u + 0u;
+    var total = 0.0;
+    for (var t = 0u; t < 8u; t++) { total += parts[part_of(row, t)]; }
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum0_0, total);
+      put(head * params.queries + first + row, (side_k + 8u) * 4u, sum0_1, total);
+    }
+  }
+  {
+    let row = side_q * 4u + 1u;
+    var total = 0.0;
+    for (var t = 0u; t < 8u; t++) { total += parts[part_of(row, t)]; }
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum1_0, total);
+      put(head * params.queries + first + row, (side_k + 8u) * 4u, sum1_1, total);
+    }
+  }
+  {
+    let row = side_q * 4u + 2u;
+    var total = 0.0;
+    for (var t = 0u; t < 8u; t++) { total += parts[part_of(row, t)]; }
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum2_0, total);
+      put(head * params.queries + first + row, (side_k + 8u) * 4u, sum2_1, total);
+    }
+  }
+  {
+    let row = side_q * 4u + 3u;
+    var total = 0.0;
+    for (var t = 0u; t < 8u; t++) { total += parts[part_of(row, t)]; }
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum3_0, total);
+      put(head * params.queries + first + row, (side_k + 8u) * 4u, sum3_1, total);
+    }
+  }
+}
+
+// ==== attention/kernel.wgsl?across=8&cols=2&deep=4&down=16&dtype=f32&keys=4&kv_bits=4&p_keys=32&qk_width=1&rows=4&unroll=1&v_keys=8&v_width=4&y=f32&y_width=4
+struct Params {
+  qs_at: u32,
+  ks_at: u32,
+  k_fits_at: u32,
+  vs_at: u32,
+  v_fits_at: u32,
+  heads: u32,    // of all batches
+  share: u32,    // heads of q to one of k and v
+  queries: u32,
+  keys: u32,
+  d: u32,        // length of rows of q and k
+  e: u32,        // of v and y
+  scale: f32,
+  causal: u32,
+  columns: u32,  // from here on row.wgsl's
+  parts: u32,
+  chunk: u32,
+}
+@group(0) @binding(0) var<uniform> params: Params;
+fn linear_group(group: vec3u, groups: vec3u) -> u32 {
+  return group.x + group.y * groups.x;
+}
+fn is_nan4(v: vec4f) -> vec4<bool> {
+  return (bitcast<vec4u>(v) & vec4u(0x7fffffffu)) > vec4u(0x7f800000u);
+}
+fn is_nan(v: f32) -> bool {
+  return (bitcast<u32>(v) & 0x7fffffffu) > 0x7f800000u;
+}
+fn infinity() -> f32 {
+  var bits = 0x7f800000u;
+  return bitcast<f32>(bits);
+}
+fn not_a_number() -> f32 {
+  var bits = 0x7fc00000u;
+  return bitcast<f32>(bits);
+}
+// 1 or -1 by the sign bit, which zero has too.
+fn sign_of(v: vec4f) -> vec4f {
+  return select(vec4f(1.0), vec4f(-1.0), (bitcast<vec4u>(v) & vec4u(0x80000000u)) != vec4u(0u));
+}
+// Whole numbers below 2^23 as floats, counted from the middle if that is the scheme: the code becomes the end of a
+// float whose unit is 1. Cheaper than a conversion.
+fn codes4(v: vec4u) -> vec4f {
+  return bitcast<vec4f>(v | vec4u(0x4b000000u)) - 8388608.0;
+}
+// The four codes in the low bits of a word.
+fn low4(w: u32) -> vec4f {
+  return codes4((vec4u(w) >> vec4u(0u, 4u, 8u, 12u)) & vec4u(15u));
+}
+@group(0) @binding(2) var<storage, read> ks: array<u32>;
+@group(0) @binding(3) var<storage, read> k_fits: array<u32>;
+
+fn load_k_fits(i: u32) -> f32 {
+  let at = i + params.k_fits_at;
+  let pair = unpack2x16float(k_fits[at / 2u]);
+  return select(pair.x, pair.y, (at & 1u) == 1u);
+}
+fn quad_k(row: u32, i: u32) -> vec4f {
+  let at = row + i;
+  let codes = low4(ks[params.ks_at + at / 8u] >> (at % 8u * 4u));
+  let fit = at / 32u * 2u;
+  return select(vec4f(), fma(codes, vec4f(load_k_fits(fit)), vec4f(load_k_fits(fit + 1u))), i < params.d);
+}
+@group(0) @binding(4) var<storage, read> vs: array<u32>;
+@group(0) @binding(5) var<storage, read> v_fits: array<u32>;
+
+fn load_v_fits(i: u32) -> f32 {
+  let at = i + params.v_fits_at;
+  let pair = unpack2x16float(v_fits[at / 2u]);
+  return select(pair.x, pair.y, (at & 1u) == 1u);
+}
+fn quad_v(row: u32, i: u32) -> vec4f {
+  let at = row + i;
+  let codes = low4(vs[params.vs_at + at / 8u] >> (at % 8u * 4u));
+  let fit = at / 32u * 2u;
+  return select(vec4f(), fma(codes, vec4f(load_v_fits(fit)), vec4f(load_v_fits(fit + 1u))), i < params.e);
+}
+@group(0) @binding(1) var<storage, read> qs: array<f32>;
+
+fn load_qs(i: u32) -> f32 {
+  let at = i + params.qs_at;
+  return qs[at];
+}
+fn quad_q(row: u32, i: u32) -> vec4f {
+  var r = vec4f();
+  if (i + 0u < params.d) { r.x = load_qs(row + i + 0u); }
+  if (i + 1u < params.d) { r.y = load_qs(row + i + 1u); }
+  if (i + 2u < params.d) { r.z = load_qs(row + i + 2u); }
+  if (i + 3u < params.d) { r.w = load_qs(row + i + 3u); }
+  return r;
+}
+@group(0) @binding(6) var<storage, read_write> y: array<vec4f>;
+
+fn store4_y(q: u32, v: vec4f) {
+  y[q] = v;
+}
+
+fn put(row: u32, col: u32, sum: vec4f, total: f32) {
+  if (col >= params.e) { return; }
+  // Where nothing was seen, or nothing but -infinity, the result is 0.
+  let v = select(sum / total, vec4f(), total == 0.0);
+  let at = row * params.e + col;
+  store4_y(at / 4u, v);
+}
+
+// How many keys a query sees.
+fn seen(query: u32) -> u32 {
+  if (params.causal == 0u) { return params.keys; }
+  let after = query + 1u + params.keys;
+  return select(0u, min(after - params.queries, params.keys), after > params.queries);
+}
+fn mad(a: vec4f, b: vec4f, c: f32) -> f32 {
+  return fma(a.w, b.w, fma(a.z, b.z, fma(a.y, b.y, fma(a.x, b.x, c))));
+}
+fn mad4(a: vec4f, b: vec4f, c: vec4f, d: vec4f, k: vec4f, s: vec4f) -> vec4f {
+  return vec4f(mad(a, k, s.x), mad(b, k, s.y), mad(c, k, s.z), mad(d, k, s.w));
+}
+fn weights(s: vec4f, top: vec4f) -> vec4f {
+  return exp(s - top);
+}
+// First stretches of the rows of q and k, a line of 5 quads each; then the weights, transposed, and rows of v.
+var<workgroup> room: array<vec4f, 672>;
+var<workgroup> parts: array<f32, 512>;
+var<workgroup> row_state: array<vec2f, 64>;  // the largest score, and what older sums are scaled by
+
+fn part_of(row: u32, side: u32) -> u32 {
+  return side * 64u + (row + side * 4u) % 64u;
+}
+
+@compute @workgroup_size(128)
+fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u,
+        @builtin(local_invocation_index) lane: u32) {
+  let tiles = (params.queries + 63u) / 64u;
+  let index = linear_group(group, groups);
+  if (index >= tiles * params.heads) {
+    return;
+  }
+  // The last queries of all heads first: causal ones see the most keys.
+  let head = index % params.heads;
+  let first = (tiles - 1u - index / params.heads) * 64u;
+  let end = seen(min(first + 64u, params.queries) - 1u);
+  let all_seen = seen(first);  // keys that every row sees
+  let side_q = lane / 8u;
+  let side_k = lane % 8u;
+  let q_row = (head * params.queries + first + lane / 4u) * params.d;
+  let k_from = head / params.share * params.keys * params.d;
+  let v_from = head / params.share * params.keys * params.e;
+
+  var total0 = vec4f();
+  var sum0_0 = vec4f();
+  var sum0_1 = vec4f();
+  var sum1_0 = vec4f();
+  var sum1_1 = vec4f();
+  var sum2_0 = vec4f();
+  var sum2_1 = vec4f();
+  var sum3_0 = vec4f();
+  var sum3_1 = vec4f();
+  var q_next0 = vec4f();
+  var q_next1 = vec4f();
+  var k_next0 = vec4f();
+  var v_next0 = vec4f();
+  var top = -3.4028234e38;  // of row `lane`
+      q_next0 = quad_q(q_row + 0u * params.d, 0u + lane % 4u * 4u);
+      q_next1 = quad_q(q_row + 32u * params.d, 0u + lane % 4u * 4u);
+      k_next0 = quad_k(k_from + (0u + lane / 4u + 0u) * params.d, 0u + lane % 4u * 4u);
+  for (var key_first = 0u; key_first < end; key_first += 32u) {
+    // Scores, later weights: of four rows each.
+    var s0_0 = vec4f();
+    var s0_1 = vec4f();
+    var s0_2 = vec4f();
+    var s0_3 = vec4f();
+    for (var d = 0u; d < params.d; d += 16u) {
+      room[(lane / 4u + 0u) * 5u + lane % 4u] = q_next0;
+      room[(lane / 4u + 32u) * 5u + lane % 4u] = q_next1;
+      room[320u + (lane / 4u + 0u) * 5u + lane % 4u] = k_next0;
+      workgroupBarrier();
+      // What comes next travels while this is worked on.
+      if (d + 16u < params.d) {
+        q_next0 = quad_q(q_row + 0u * params.d, d + 16u + lane % 4u * 4u);
+        q_next1 = quad_q(q_row + 32u * params.d, d + 16u + lane % 4u * 4u);
+        k_next0 = quad_k(k_from + (key_first + lane / 4u + 0u) * params.d, d + 16u + lane % 4u * 4u);
+      } else {
+        {
+          let i = lane + 0u;
+          let key = key_first + i / 16u;
+          v_next0 = select(vec4f(), quad_v(v_from + key * params.e, i % 16u * 4u), key < params.keys);
+        }
+      }
+      for (var n = 0u; n < 4u; n += 1u) {
+        let q_at = side_q * 20u + n;
+        let k_at = 320u + side_k * 5u + n;
+        {
+          let q0 = room[q_at + 0u];
+          let q1 = room[q_at + 5u];
+          let q2 = room[q_at + 10u];
+          let q3 = room[q_at + 15u];
+          let k0 = room[k_at + 0u];
+          s0_0 = mad4(q0, q1, q2, q3, k0, s0_0);
+          let k1 = room[k_at + 40u];
+          s0_1 = mad4(q0, q1, q2, q3, k1, s0_1);
+          let k2 = room[k_at + 80u];
+          s0_2 = mad4(q0, q1, q2, q3, k2, s0_2);
+          let k3 = room[k_at + 120u];
+          s0_3 = mad4(q0, q1, q2, q3, k3, s0_3);
+        }
+      }
+      workgroupBarrier();
+    }
+
+    let row0 = side_q * 4u + 0u;
+    s0_0 *= params.scale;
+    s0_1 *= params.scale;
+    s0_2 *= params.scale;
+    s0_3 *= params.scale;
+    let edge = key_first + 32u > all_seen;
+    if (edge) {
+      let key = key_first + side_k;
+      let unseen = vec4f(-infinity());
+      let count0 = vec4u(seen(first + row0), seen(first + row0 + 1u), seen(first + row0 + 2u), seen(first + row0 + 3u));
+      s0_0 = select(unseen, s0_0, vec4u(key + 0u) < count0);
+      s0_1 = select(unseen, s0_1, vec4u(key + 8u) < count0);
+      s0_2 = select(unseen, s0_2, vec4u(key + 16u) < count0);
+      s0_3 = select(unseen, s0_3, vec4u(key + 24u) < count0);
+    }
+    var most0 = s0_0;
+    most0 = max(most0, s0_1);
+    most0 = max(most0, s0_2);
+    most0 = max(most0, s0_3);
+    parts[part_of(row0 + 0u, side_k)] = most0[0];
+    parts[part_of(row0 + 1u, side_k)] = most0[1];
+    parts[part_of(row0 + 2u, side_k)] = most0[2];
+    parts[part_of(row0 + 3u, side_k)] = most0[3];
+    workgroupBarrier();
+    if (lane < 64u) {
+      var most = top;
+      for (var t = 0u; t < 8u; t++) { most = max(most, parts[part_of(lane, t)]); }
+      row_state[lane] = vec2f(most, exp(top - most));
+      top = most;
+    }
+    workgroupBarrier();
+    {
+      let state0 = row_state[row0 + 0u];
+      let state1 = row_state[row0 + 1u];
+      let state2 = row_state[row0 + 2u];
+      let state3 = row_state[row0 + 3u];
+      let tops = vec4f(state0.x, state1.x, state2.x, state3.x);
+      total0 *= vec4f(state0.y, state1.y, state2.y, state3.y);
+      sum0_0 *= state0.y;
+      sum0_1 *= state0.y;
+      sum1_0 *= state1.y;
+      sum1_1 *= state1.y;
+      sum2_0 *= state2.y;
+      sum2_1 *= state2.y;
+      sum3_0 *= state3.y;
+      sum3_1 *= state3.y;
+      s0_0 = weights(s0_0, tops);
+      total0 += s0_0;
+      s0_1 = weights(s0_1, tops);
+      total0 += s0_1;
+      s0_2 = weights(s0_2, tops);
+      total0 += s0_2;
+      s0_3 = weights(s0_3, tops);
+      total0 += s0_3;
+    }
+    let live = min(32u, end - key_first);
+    for (var some = 0u; some < live; some += 8u) {
+      if (some == 0u) {
+        room[(side_k + 0u) * 17u + side_q + 0u] = s0_0;
+        room[(side_k + 8u) * 17u + side_q + 0u] = s0_1;
+        room[(side_k + 16u) * 17u + side_q + 0u] = s0_2;
+        room[(side_k + 24u) * 17u + side_q + 0u] = s0_3;
+      }
+      room[544u + lane + 0u] = v_next0;
+      workgroupBarrier();
+      if (some + 8u < live) {
+        {
+          let i = lane + 0u;
+          let key = key_first + some + 8u + i / 16u;
+          v_next0 = select(vec4f(), quad_v(v_from + key * params.e, i % 16u * 4u), key < params.keys);
+        }
+      } else {
+        q_next0 = quad_q(q_row + 0u * params.d, 0u + lane % 4u * 4u);
+        q_next1 = quad_q(q_row + 32u * params.d, 0u + lane % 4u * 4u);
+        k_next0 = quad_k(k_from + (key_first + 32u + lane / 4u + 0u) * params.d, 0u + lane % 4u * 4u);
+      }
+      if (edge && params.causal != 0u) {
+        for (var n = 0u; n < 8u; n++) {
+          let p_at = (some % 32u + n) * 17u + side_q;
+          let v_at = 544u + n * 16u + side_k;
+          let key = key_first + some + n + params.queries;
+          let reach = first + side_q * 4u + params.keys;
+          let p0 = room[p_at + 0u];
+          let v0 = room[v_at + 0u];
+          let v1 = room[v_at + 8u];
+          if (key <= reach + 0u) {
+            sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+            sum0_1 = fma(vec4f(p0[0]), v1, sum0_1);
+          }
+          if (key <= reach + 1u) {
+            sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+            sum1_1 = fma(vec4f(p0[1]), v1, sum1_1);
+          }
+          if (key <= reach + 2u) {
+            sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+            sum2_1 = fma(vec4f(p0[2]), v1, sum2_1);
+          }
+          if (key <= reach + 3u) {
+            sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+            sum3_1 = fma(vec4f(p0[3]), v1, sum3_1);
+          }
+        }
+        workgroupBarrier();
+        continue;
+      }
+      for (var n = 0u; n < 8u; n += 1u) {
+        let p_at = (some % 32u + n) * 17u + side_q;
+        let v_at = 544u + n * 16u + side_k;
+        {
+          let p0 = room[p_at + 0u];
+          let v0 = room[v_at + 0u];
+          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+          let v1 = room[v_at + 8u];
+          sum0_1 = fma(vec4f(p0[0]), v1, sum0_1);
+          sum1_1 = fma(vec4f(p0[1]), v1, sum1_1);
+          sum2_1 = fma(vec4f(p0[2]), v1, sum2_1);
+          sum3_1 = fma(vec4f(p0[3]), v1, sum3_1);
+        }
+      }
+      workgroupBarrier();
+    }
+  }
+
+  parts[part_of(side_q * 4u + 0u, side_k)] = total0[0];
+  parts[part_of(side_q * 4u + 1u, side_k)] = total0[1];
+  parts[part_of(side_q * 4u + 2u, side_k)] = total0[2];
+  parts[part_of(side_q * 4u + 3u, side_k)] = total0[3];
+  workgroupBarrier();
+  {
+    let row = side_q * 4u + 0u;
+    var total = 0.0;
+    for (var t = 0u; t < 8u; t++) { total += parts[part_of(row, t)]; }
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum0_0, total);
+      put(head * params.queries + first + row, (side_k + 8u) * 4u, sum0_1, total);
+    }
+  }
+  {
+    let row = side_q * 4u + 1u;
+    var total = 0.0;
+    for (var t = 0u; t < 8u; t++) { total += parts[part_of(row, t)]; }
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum1_0, total);
+      put(head * params.queries + first + row, (side_k + 8u) * 4u, sum1_1, total);
+    }
+  }
+  {
+    let row = side_q * 4u + 2u;
+    var total = 0.0;
+    for (var t = 0u; t < 8u; t++) { total += parts[part_of(row, t)]; }
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum2_0, total);
+      put(head * params.queries + first + row, (side_k + 8u) * 4u, sum2_1, total);
+    }
+  }
+  {
+    let row = side_q * 4u + 3u;
+    var total = 0.0;
+    for (var t = 0u; t < 8u; t++) { total += parts[part_of(row, t)]; }
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum3_0, total);
+      put(head * params.queries + first + row, (side_k + 8u) * 4u, sum3_1, total);
+    }
+  }
+}
+
+// ==== attention/kernel.wgsl?across=8&cols=2&deep=4&down=16&dtype=f32&keys=4&kv_bits=4&p_keys=32&qk_width=4&rows=4&unroll=1&v_keys=8&v_width=4&y=f32&y_width=4
+struct Params {
+  qs_at: u32,
+  ks_at: u32,
+  k_fits_at: u32,
+  vs_at: u32,
+  v_fits_at: u32,
+  heads: u32,    // of all batches
+  share: u32,    // heads of q to one of k and v
+  queries: u32,
+  keys: u32,
+  d: u32,        // length of rows of q and k
+  e: u32,        // of v and y
+  scale: f32,
+  causal: u32,
+  columns: u32,  // from here on row.wgsl's
+  parts: u32,
+  chunk: u32,
+}
+@group(0) @binding(0) var<uniform> params: Params;
+fn linear_group(group: vec3u, groups: vec3u) -> u32 {
+  return group.x + group.y * groups.x;
+}
+fn is_nan4(v: vec4f) -> vec4<bool> {
+  return (bitcast<vec4u>(v) & vec4u(0x7fffffffu)) > vec4u(0x7f800000u);
+}
+fn is_nan(v: f32) -> bool {
+  return (bitcast<u32>(v) & 0x7fffffffu) > 0x7f800000u;
+}
+fn infinity() -> f32 {
+  var bits = 0x7f800000u;
+  return bitcast<f32>(bits);
+}
+fn not_a_number() -> f32 {
+  var bits = 0x7fc00000u;
+  return bitcast<f32>(bits);
+}
+// 1 or -1 by the sign bit, which zero has too.
+fn sign_of(v: vec4f) -> vec4f {
+  return select(vec4f(1.0), vec4f(-1.0), (bitcast<vec4u>(v) & vec4u(0x80000000u)) != vec4u(0u));
+}
+// Whole numbers below 2^23 as floats, counted from the middle if that is the scheme: the code becomes the end of a
+// float whose unit is 1. Cheaper than a conversion.
+fn codes4(v: vec4u) -> vec4f {
+  return bitcast<vec4f>(v | vec4u(0x4b000000u)) - 8388608.0;
+}
+// The four codes in the low bits of a word.
+fn low4(w: u32) -> vec4f {
+  return codes4((vec4u(w) >> vec4u(0u, 4u, 8u, 12u)) & vec4u(15u));
+}
+@group(0) @binding(2) var<storage, read> ks: array<u32>;
+@group(0) @binding(3) var<storage, read> k_fits: array<u32>;
+
+fn load_k_fits(i: u32) -> f32 {
+  let at = i + params.k_fits_at;
+  let pair = unpack2x16float(k_fits[at / 2u]);
+  return select(pair.x, pair.y, (at & 1u) == 1u);
+}
+fn quad_k(row: u32, i: u32) -> vec4f {
+  let at = row + i;
+  let codes = low4(ks[params.ks_at + at / 8u] >> (at % 8u * 4u));
+  let fit = at / 32u * 2u;
+  return select(vec4f(), fma(codes, vec4f(load_k_fits(fit)), vec4f(load_k_fits(fit + 1u))), i < params.d);
+}
+@group(0) @binding(4) var<storage, read> vs: array<u32>;
+@group(0) @binding(5) var<storage, read> v_fits: array<u32>;
+
+fn load_v_fits(i: u32) -> f32 {
+  let at = i + params.v_fits_at;
+  let pair = unpack2x16float(v_fits[at / 2u]);
+  return select(pair.x, pair.y, (at & 1u) == 1u);
+}
+fn quad_v(row: u32, i: u32) -> vec4f {
+  let at = row + i;
+  let codes = low4(vs[params.vs_at + at / 8u] >> (at % 8u * 4u));
+  let fit = at / 32u * 2u;
+  return select(vec4f(), fma(codes, vec4f(load_v_fits(fit)), vec4f(load_v_fits(fit + 1u))), i < params.e);
+}
+@group(0) @binding(1) var<storage, read> qs: array<vec4f>;
+
+fn load4_qs(q: u32) -> vec4f {
+  return qs[q + params.qs_at / 4u];
+}
+fn quad_q(row: u32, i: u32) -> vec4f {
+  return select(vec4f(), load4_qs((row + i) / 4u), i < params.d);
+}
+@group(0) @binding(6) var<storage, read_write> y: array<vec4f>;
+
+fn store4_y(q: u32, v: vec4f) {
+  y[q] = v;
+}
+
+fn put(row: u32, col: u32, sum: vec4f, total: f32) {
+  if (col >= params.e) { return; }
+  // Where nothing was seen, or nothing but -infinity, the result is 0.
+  let v = select(sum / total, vec4f(), total == 0.0);
+  let at = row * params.e + col;
+  store4_y(at / 4u, v);
+}
+
+// How many keys a query sees.
+fn seen(query: u32) -> u32 {
+  if (params.causal == 0u) { return params.keys; }
+  let after = query + 1u + params.keys;
+  return select(0u, min(after - params.queries, params.keys), after > params.queries);
+}
+fn mad(a: vec4f, b: vec4f, c: f32) -> f32 {
+  return fma(a.w, b.w, fma(a.z, b.z, fma(a.y, b.y, fma(a.x, b.x, c))));
+}
+fn mad4(a: vec4f, b: vec4f, c: vec4f, d: vec4f, k: vec4f, s: vec4f) -> vec4f {
+  return vec4f(mad(a, k, s.x), mad(b, k, s.y), mad(c, k, s.z), mad(d, k, s.w));
+}
+fn weights(s: vec4f, top: vec4f) -> vec4f {
+  return exp(s - top);
+}
+// First stretches of the rows of q and k, a line of 5 quads each; then the weights, transposed, and rows of v.
+var<workgroup> room: array<vec4f, 672>;
+var<workgroup> parts: array<f32, 512>;
+var<workgroup> row_state: array<vec2f, 64>;  // the largest score, and what older sums are scaled by
+
+fn part_of(row: u32, side: u32) -> u32 {
+  return side * 64u + (row + side * 4u) % 64u;
+}
+
+@compute @workgroup_size(128)
+fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u,
+        @builtin(local_invocation_index) lane: u32) {
+  let tiles = (params.queries + 63u) / 64u;
+  let index = linear_group(group, groups);
+  if (index >= tiles * params.heads) {
+    return;
+  }
+  // The last queries of all heads first: causal ones see the most keys.
+  let head = index % params.heads;
+  let first = (tiles - 1u - index / params.heads) * 64u;
+  let end = seen(min(first + 64u, params.queries) - 1u);
+  let all_seen = seen(first);  // keys that every row sees
+  let side_q = lane / 8u;
+  let side_k = lane % 8u;
+  let q_row = (head * params.queries + first + lane / 4u) * params.d;
+  let k_from = head / params.share * params.keys * params.d;
+  let v_from = head / params.share * params.keys * params.e;
+
+  var total0 = vec4f();
+  var sum0_0 = vec4f();
+  var sum0_1 = vec4f();
+  var sum1_0 = vec4f();
+  var sum1_1 = vec4f();
+  var sum2_0 = vec4f();
+  var sum2_1 = vec4f();
+  var sum3_0 = vec4f();
+  var sum3_1 = vec4f();
+  var q_next0 = vec4f();
+  var q_next1 = vec4f();
+  var k_next0 = vec4f();
+  var v_next0 = vec4f();
+  var top = -3.4028234e38;  // of row `lane`
+      q_next0 = quad_q(q_row + 0u * params.d, 0u + lane % 4u * 4u);
+      q_next1 = quad_q(q_row + 32u * params.d, 0u + lane % 4u * 4u);
+      k_next0 = quad_k(k_from + (0u + lane / 4u + 0u) * params.d, 0u + lane % 4u * 4u);
+  for (var key_first = 0u; key_first < end; key_first += 32u) {
+    // Scores, later weights: of four rows each.
+    var s0_0 = vec4f();
+    var s0_1 = vec4f();
+    var s0_2 = vec4f();
+    var s0_3 = vec4f();
+    for (var d = 0u; d < params.d; d += 16u) {
+      room[(lane / 4u + 0u) * 5u + lane % 4u] = q_next0;
+      room[(lane / 4u + 32u) * 5u + lane % 4u] = q_next1;
+      room[320u + (lane / 4u + 0u) * 5u + lane % 4u] = k_next0;
+      workgroupBarrier();
+      // What comes next travels while this is worked on.
+      if (d + 16u < params.d) {
+        q_next0 = quad_q(q_row + 0u * params.d, d + 16u + lane % 4u * 4u);
+        q_next1 = quad_q(q_row + 32u * params.d, d + 16u + lane % 4u * 4u);
+        k_next0 = quad_k(k_from + (key_first + lane / 4u + 0u) * params.d, d + 16u + lane % 4u * 4u);
+      } else {
+        {
+          let i = lane + 0u;
+          let key = key_first + i / 16u;
+          v_next0 = select(vec4f(), quad_v(v_from + key * params.e, i % 16u * 4u), key < params.keys);
+        }
+      }
+      for (var n = 0u; n < 4u; n += 1u) {
+        let q_at = side_q * 20u + n;
+        let k_at = 320u + side_k * 5u + n;
+        {
+          let q0 = room[q_at + 0u];
+          let q1 = room[q_at + 5u];
+          let q2 = room[q_at + 10u];
+          let q3 = room[q_at + 15u];
+          let k0 = room[k_at + 0u];
+          s0_0 = mad4(q0, q1, q2, q3, k0, s0_0);
+          let k1 = room[k_at + 40u];
+          s0_1 = mad4(q0, q1, q2, q3, k1, s0_1);
+          let k2 = room[k_at + 80u];
+          s0_2 = mad4(q0, q1, q2, q3, k2, s0_2);
+          let k3 = room[k_at + 120u];
+          s0_3 = mad4(q0, q1, q2, q3, k3, s0_3);
+        }
+      }
+      workgroupBarrier();
+    }
+
+    let row0 = side_q * 4u + 0u;
+    s0_0 *= params.scale;
+    s0_1 *= params.scale;
+    s0_2 *= params.scale;
+    s0_3 *= params.scale;
+    let edge = key_first + 32u > all_seen;
+    if (edge) {
+      let key = key_first + side_k;
+      let unseen = vec4f(-infinity());
+      let count0 = vec4u(seen(first + row0), seen(first + row0 + 1u), seen(first + row0 + 2u), seen(first + row0 + 3u));
+      s0_0 = select(unseen, s0_0, vec4u(key + 0u) < count0);
+      s0_1 = select(unseen, s0_1, vec4u(key + 8u) < count0);
+      s0_2 = select(unseen, s0_2, vec4u(key + 16u) < count0);
+      s0_3 = select(unseen, s0_3, vec4u(key + 24u) < count0);
+    }
+    var most0 = s0_0;
+    most0 = max(most0, s0_1);
+    most0 = max(most0, s0_2);
+    most0 = max(most0, s0_3);
+    parts[part_of(row0 + 0u, side_k)] = most0[0];
+    parts[part_of(row0 + 1u, side_k)] = most0[1];
+    parts[part_of(row0 + 2u, side_k)] = most0[2];
+    parts[part_of(row0 + 3u, side_k)] = most0[3];
+    workgroupBarrier();
+    if (lane < 64u) {
+      var most = top;
+      for (var t = 0u; t < 8u; t++) { most = max(most, parts[part_of(lane, t)]); }
+      row_state[lane] = vec2f(most, exp(top - most));
+      top = most;
+    }
+    workgroupBarrier();
+    {
+      let state0 = row_state[row0 + 0u];
+      let state1 = row_state[row0 + 1u];
+      let state2 = row_state[row0 + 2u];
+      let state3 = row_state[row0 + 3u];
+      let tops = vec4f(state0.x, state1.x, state2.x, state3.x);
+      total0 *= vec4f(state0.y, state1.y, state2.y, state3.y);
+      sum0_0 *= state0.y;
+      sum0_1 *= state0.y;
+      sum1_0 *= state1.y;
+      sum1_1 *= state1.y;
+      sum2_0 *= state2.y;
+      sum2_1 *= state2.y;
+      sum3_0 *= state3.y;
+      sum3_1 *= state3.y;
+      s0_0 = weights(s0_0, tops);
+      total0 += s0_0;
+      s0_1 = weights(s0_1, tops);
+      total0 += s0_1;
+      s0_2 = weights(s0_2, tops);
+      total0 += s0_2;
+      s0_3 = weights(s0_3, tops);
+      total0 += s0_3;
+    }
+    let live = min(32u, end - key_first);
+    for (var some = 0u; some < live; some += 8u) {
+      if (some == 0u) {
+        room[(side_k + 0u) * 17u + side_q + 0u] = s0_0;
+        room[(side_k + 8u) * 17u + side_q + 0u] = s0_1;
+        room[(side_k + 16u) * 17u + side_q + 0u] = s0_2;
+        room[(side_k + 24u) * 17u + side_q + 0u] = s0_3;
+      }
+      room[544u + lane + 0u] = v_next0;
+      workgroupBarrier();
+      if (some + 8u < live) {
+        {
+          let i = lane + 0u;
+          let key = key_first + some + 8u + i / 16u;
+          v_next0 = select(vec4f(), quad_v(v_from + key * params.e, i % 16u * 4u), key < params.keys);
+        }
+      } else {
+        q_next0 = quad_q(q_row + 0u * params.d, 0u + lane % 4u * 4u);
+        q_next1 = quad_q(q_row + 32u * params.d, 0u + lane % 4u * 4u);
+        k_next0 = quad_k(k_from + (key_first + 32u + lane / 4u + 0u) * params.d, 0u + lane % 4u * 4u);
+      }
+      if (edge && params.causal != 0u) {
+        for (var n = 0u; n < 8u; n++) {
+          let p_at = (some % 32u + n) * 17u + side_q;
+          let v_at = 544u + n * 16u + side_k;
+          let key = key_first + some + n + params.queries;
+          let reach = first + side_q * 4u + params.keys;
+          let p0 = room[p_at + 0u];
+          let v0 = room[v_at + 0u];
+          let v1 = room[v_at + 8u];
+          if (key <= reach + 0u) {
+            sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+            sum0_1 = fma(vec4f(p0[0]), v1, sum0_1);
+          }
+          if (key <= reach + 1u) {
+            sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+            sum1_1 = fma(vec4f(p0[1]), v1, sum1_1);
+          }
+          if (key <= reach + 2u) {
+            sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+            sum2_1 = fma(vec4f(p0[2]), v1, sum2_1);
+          }
+          if (key <= reach + 3u) {
+            sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+            sum3_1 = fma(vec4f(p0[3]), v1, sum3_1);
+          }
+        }
+        workgroupBarrier();
+        continue;
+      }
+      for (var n = 0u; n < 8u; n += 1u) {
+        let p_at = (some % 32u + n) * 17u + side_q;
+        let v_at = 544u + n * 16u + side_k;
+        {
+          let p0 = room[p_at + 0u];
+          let v0 = room[v_at + 0u];
+          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+          let v1 = room[v_at + 8u];
+          sum0_1 = fma(vec4f(p0[0]), v1, sum0_1);
+          sum1_1 = fma(vec4f(p0[1]), v1, sum1_1);
+          sum2_1 = fma(vec4f(p0[2]), v1, sum2_1);
+          sum3_1 = fma(vec4f(p0[3]), v1, sum3_1);
+        }
+      }
+      workgroupBarrier();
+    }
+  }
+
+  parts[part_of(side_q * 4u + 0u, side_k)] = total0[0];
+  parts[part_of(side_q * 4u + 1u, side_k)] = total0[1];
+  parts[part_of(side_q * 4u + 2u, side_k)] = total0[2];
+  parts[part_of(side_q * 4u + 3u, side_k)] = total0[3];
+  workgroupBarrier();
+  {
+    let row = side_q * 4u + 0u;
+    var total = 0.0;
+    for (var t = 0u; t < 8u; t++) { total += parts[part_of(row, t)]; }
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum0_0, total);
+      put(head * params.queries + first + row, (side_k + 8u) * 4u, sum0_1, total);
+    }
+  }
+  {
+    let row = side_q * 4u + 1u;
+    var total = 0.0;
+    for (var t = 0u; t < 8u; t++) { total += parts[part_of(row, t)]; }
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum1_0, total);
+      put(head * params.queries + first + row, (side_k + 8u) * 4u, sum1_1, total);
+    }
+  }
+  {
+    let row = side_q * 4u + 2u;
+    var total = 0.0;
+    for (var t = 0u; t < 8u; t++) { total += parts[part_of(row, t)]; }
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum2_0, total);
+      put(head * params.queries + first + row, (side_k + 8u) * 4u, sum2_1, total);
+    }
+  }
+  {
+    let row = side_q * 4u + 3u;
+    var total = 0.0;
+    for (var t = 0u; t < 8u; t++) { total += parts[part_of(row, t)]; }
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum3_0, total);
+      put(head * params.queries + first + row, (side_k + 8u) * 4u, sum3_1, total);
+    }
+  }
+}
+
+// ==== attention/kernel.wgsl?across=8&cols=2&deep=4&down=16&dtype=f32&keys=4&kv_bits=8&p_keys=32&qk_width=1&rows=4&unroll=1&v_keys=8&v_width=4&y=f32&y_width=4
+struct Params {
+  qs_at: u32,
+  ks_at: u32,
+  k_fits_at: u32,
+  vs_at: u32,
+  v_fits_at: u32,
+  heads: u32,    // of all batches
+  share: u32,    // heads of q to one of k and v
+  queries: u32,
+  keys: u32,
+  d: u32,        // length of rows of q and k
+  e: u32,        // of v and y
+  scale: f32,
+  causal: u32,
+  columns: u32,  // from here on row.wgsl's
+  parts: u32,
+  chunk: u32,
+}
+@group(0) @binding(0) var<uniform> params: Params;
+fn linear_group(group: vec3u, groups: vec3u) -> u32 {
+  return group.x + group.y * groups.x;
+}
+fn is_nan4(v: vec4f) -> vec4<bool> {
+  return (bitcast<vec4u>(v) & vec4u(0x7fffffffu)) > vec4u(0x7f800000u);
+}
+fn is_nan(v: f32) -> bool {
+  return (bitcast<u32>(v) & 0x7fffffffu) > 0x7f800000u;
+}
+fn infinity() -> f32 {
+  var bits = 0x7f800000u;
+  return bitcast<f32>(bits);
+}
+fn not_a_number() -> f32 {
+  var bits = 0x7fc00000u;
+  return bitcast<f32>(bits);
+}
+// 1 or -1 by the sign bit, which zero has too.
+fn sign_of(v: vec4f) -> vec4f {
+  return select(vec4f(1.0), vec4f(-1.0), (bitcast<vec4u>(v) & vec4u(0x80000000u)) != vec4u(0u));
+}
+// Whole numbers below 2^23 as floats, counted from the middle if that is the scheme: the code becomes the end of a
+// float whose unit is 1. Cheaper than a conversion.
+fn codes4(v: vec4u) -> vec4f {
+  return bitcast<vec4f>(v | vec4u(0x4b000000u)) - 8388608.0;
+}
+// The four codes in the low bits of a word.
+fn low4(w: u32) -> vec4f {
+  return codes4((vec4u(w) >> vec4u(0u, 8u, 16u, 24u)) & vec4u(255u));
+}
+@group(0) @binding(2) var<storage, read> ks: array<u32>;
+@group(0) @binding(3) var<storage, read> k_fits: array<u32>;
+
+fn load_k_fits(i: u32) -> f32 {
+  let at = i + params.k_fits_at;
+  let pair = unpack2x16float(k_fits[at / 2u]);
+  return select(pair.x, pair.y, (at & 1u) == 1u);
+}
+fn quad_k(row: u32, i: u32) -> vec4f {
+  let at = row + i;
+  let codes = low4(ks[params.ks_at + at / 4u] >> (at % 4u * 8u));
+  let fit = at / 32u * 2u;
+  return select(vec4f(), fma(codes, vec4f(load_k_fits(fit)), vec4f(load_k_fits(fit + 1u))), i < params.d);
+}
+@group(0) @binding(4) var<storage, read> vs: array<u32>;
+@group(0) @binding(5) var<storage, read> v_fits: array<u32>;
+
+fn load_v_fits(i: u32) -> f32 {
+  let at = i + params.v_fits_at;
+  let pair = unpack2x16float(v_fits[at / 2u]);
+  return select(pair.x, pair.y, (at & 1u) == 1u);
+}
+fn quad_v(row: u32, i: u32) -> vec4f {
+  let at = row + i;
+  let codes = low4(vs[params.vs_at + at / 4u] >> (at % 4u * 8u));
+  let fit = at / 32u * 2u;
+  return select(vec4f(), fma(codes, vec4f(load_v_fits(fit)), vec4f(load_v_fits(fit + 1u))), i < params.e);
+}
+@group(0) @binding(1) var<storage, read> qs: array<f32>;
+
+fn load_qs(i: u32) -> f32 {
+  let at = i + params.qs_at;
+  return qs[at];
+}
+fn quad_q(row: u32, i: u32) -> vec4f {
+  var r = vec4f();
+  if (i + 0u < params.d) { r.x = load_qs(row + i + 0u); }
+  if (i + 1u < params.d) { r.y = load_qs(row + i + 1u); }
+  if (i + 2u < params.d) { r.z = load_qs(row + i + 2u); }
+  if (i + 3u < params.d) { r.w = load_qs(row + i + 3u); }
+  return r;
+}
+@group(0) @binding(6) var<storage, read_write> y: array<vec4f>;
+
+fn store4_y(q: u32, v: vec4f) {
+  y[q] = v;
+}
+
+fn put(row: u32, col: u32, sum: vec4f, total: f32) {
+  if (col >= params.e) { return; }
+  // Where nothing was seen, or nothing but -infinity, the result is 0.
+  let v = select(sum / total, vec4f(), total == 0.0);
+  let at = row * params.e + col;
+  store4_y(at / 4u, v);
+}
+
+// How many keys a query sees.
+fn seen(query: u32) -> u32 {
+  if (params.causal == 0u) { return params.keys; }
+  let after = query + 1u + params.keys;
+  return select(0u, min(after - params.queries, params.keys), after > params.queries);
+}
+fn mad(a: vec4f, b: vec4f, c: f32) -> f32 {
+  return fma(a.w, b.w, fma(a.z, b.z, fma(a.y, b.y, fma(a.x, b.x, c))));
+}
+fn mad4(a: vec4f, b: vec4f, c: vec4f, d: vec4f, k: vec4f, s: vec4f) -> vec4f {
+  return vec4f(mad(a, k, s.x), mad(b, k, s.y), mad(c, k, s.z), mad(d, k, s.w));
+}
+fn weights(s: vec4f, top: vec4f) -> vec4f {
+  return exp(s - top);
+}
+// First stretches of the rows of q and k, a line of 5 quads each; then the weights, transposed, and rows of v.
+var<workgroup> room: array<vec4f, 672>;
+var<workgroup> parts: array<f32, 512>;
+var<workgroup> row_state: array<vec2f, 64>;  // the largest score, and what older sums are scaled by
+
+fn part_of(row: u32, side: u32) -> u32 {
+  return side * 64u + (row + side * 4u) % 64u;
+}
+
+@compute @workgroup_size(128)
+fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u,
+        @builtin(local_invocation_index) lane: u32) {
+  let tiles = (params.queries + 63u) / 64u;
+  let index = linear_group(group, groups);
+  if (index >= tiles * params.heads) {
+    return;
+  }
+  // The last queries of all heads first: causal ones see the most keys.
+  let head = index % params.heads;
+  let first = (tiles - 1u - index / params.heads) * 64u;
+  let end = seen(min(first + 64u, params.queries) - 1u);
+  let all_seen = seen(first);  // keys that every row sees
+  let side_q = lane / 8u;
+  let side_k = lane % 8u;
+  let q_row = (head * params.queries + first + lane / 4u) * params.d;
+  let k_from = head / params.share * params.keys * params.d;
+  let v_from = head / params.share * params.keys * params.e;
+
+  var total0 = vec4f();
+  var sum0_0 = vec4f();
+  var sum0_1 = vec4f();
+  var sum1_0 = vec4f();
+  var sum1_1 = vec4f();
+  var sum2_0 = vec4f();
+  var sum2_1 = vec4f();
+  var sum3_0 = vec4f();
+  var sum3_1 = vec4f();
+  var q_next0 = vec4f();
+  var q_next1 = vec4f();
+  var k_next0 = vec4f();
+  var v_next0 = vec4f();
+  var top = -3.4028234e38;  // of row `lane`
+      q_next0 = quad_q(q_row + 0u * params.d, 0u + lane % 4u * 4u);
+      q_next1 = quad_q(q_row + 32u * params.d, 0u + lane % 4u * 4u);
+      k_next0 = quad_k(k_from + (0u + lane / 4u + 0u) * params.d, 0u + lane % 4u * 4u);
+  for (var key_first = 0u; key_first < end; key_first += 32u) {
+    // Scores, later weights: of four rows each.
+    var s0_0 = vec4f();
+    var s0_1 = vec4f();
+    var s0_2 = vec4f();
+    var s0_3 = vec4f();
+    for (var d = 0u; d < params.d; d += 16u) {
+      room[(lane / 4u + 0u) * 5u + lane % 4u] = q_next0;
+      room[(lane / 4u + 32u) * 5u + lane % 4u] = q_next1;
+      room[320u + (lane / 4u + 0u) * 5u + lane % 4u] = k_next0;
+      workgroupBarrier();
+      // What comes next travels while this is worked on.
+      if (d + 16u < params.d) {
+        q_next0 = quad_q(q_row + 0u * params.d, d + 16u + lane % 4u * 4u);
+        q_next1 = quad_q(q_row + 32u * params.d, d + 16u + lane % 4u * 4u);
+        k_next0 = quad_k(k_from + (key_first + lane / 4u + 0u) * params.d, d + 16u + lane % 4u * 4u);
+      } else {
+        {
+          let i = lane + 0u;
+          let key = key_first + i / 16u;
+          v_next0 = select(vec4f(), quad_v(v_from + key * params.e, i % 16u * 4u), key < params.keys);
+        }
+      }
+      for (var n = 0u; n < 4u; n += 1u) {
+        let q_at = side_q * 20u + n;
+        let k_at = 320u + side_k * 5u + n;
+        {
+          let q0 = room[q_at + 0u];
+          let q1 = room[q_at + 5u];
+          let q2 = room[q_at + 10u];
+          let q3 = room[q_at + 15u];
+          let k0 = room[k_at + 0u];
+          s0_0 = mad4(q0, q1, q2, q3, k0, s0_0);
+          let k1 = room[k_at + 40u];
+          s0_1 = mad4(q0, q1, q2, q3, k1, s0_1);
+          let k2 = room[k_at + 80u];
+          s0_2 = mad4(q0, q1, q2, q3, k2, s0_2);
+          let k3 = room[k_at + 120u];
+          s0_3 = mad4(q0, q1, q2, q3, k3, s0_3);
+        }
+      }
+      workgroupBarrier();
+    }
+
+    let row0 = side_q * 4u + 0u;
+    s0_0 *= params.scale;
+    s0_1 *= params.scale;
+    s0_2 *= params.scale;
+    s0_3 *= params.scale;
+    let edge = key_first + 32u > all_seen;
+    if (edge) {
+      let key = key_first + side_k;
+      let unseen = vec4f(-infinity());
+      let count0 = vec4u(seen(first + row0), seen(first + row0 + 1u), seen(first + row0 + 2u), seen(first + row0 + 3u));
+      s0_0 = select(unseen, s0_0, vec4u(key + 0u) < count0);
+      s0_1 = select(unseen, s0_1, vec4u(key + 8u) < count0);
+      s0_2 = select(unseen, s0_2, vec4u(key + 16u) < count0);
+      s0_3 = select(unseen, s0_3, vec4u(key + 24u) < count0);
+    }
+    var most0 = s0_0;
+    most0 = max(most0, s0_1);
+    most0 = max(most0, s0_2);
+    most0 = max(most0, s0_3);
+    parts[part_of(row0 + 0u, side_k)] = most0[0];
+    parts[part_of(row0 + 1u, side_k)] = most0[1];
+    parts[part_of(row0 + 2u, side_k)] = most0[2];
+    parts[part_of(row0 + 3u, side_k)] = most0[3];
+    workgroupBarrier();
+    if (lane < 64u) {
+      var most = top;
+      for (var t = 0u; t < 8u; t++) { most = max(most, parts[part_of(lane, t)]); }
+      row_state[lane] = vec2f(most, exp(top - most));
+      top = most;
+    }
+    workgroupBarrier();
+    {
+      let state0 = row_state[row0 + 0u];
+      let state1 = row_state[row0 + 1u];
+      let state2 = row_state[row0 + 2u];
+      let state3 = row_state[row0 + 3u];
+      let tops = vec4f(state0.x, state1.x, state2.x, state3.x);
+      total0 *= vec4f(state0.y, state1.y, state2.y, state3.y);
+      sum0_0 *= state0.y;
+      sum0_1 *= state0.y;
+      sum1_0 *= state1.y;
+      sum1_1 *= state1.y;
+      sum2_0 *= state2.y;
+      sum2_1 *= state2.y;
+      sum3_0 *= state3.y;
+      sum3_1 *= state3.y;
+      s0_0 = weights(s0_0, tops);
+      total0 += s0_0;
+      s0_1 = weights(s0_1, tops);
+      total0 += s0_1;
+      s0_2 = weights(s0_2, tops);
+      total0 += s0_2;
+      s0_3 = weights(s0_3, tops);
+      total0 += s0_3;
+    }
+    let live = min(32u, end - key_first);
+    for (var some = 0u; some < live; some += 8u) {
+      if (some == 0u) {
+        room[(side_k + 0u) * 17u + side_q + 0u] = s0_0;
+        room[(side_k + 8u) * 17u + side_q + 0u] = s0_1;
+        room[(side_k + 16u) * 17u + side_q + 0u] = s0_2;
+        room[(side_k + 24u) * 17u + side_q + 0u] = s0_3;
+      }
+      room[544u + lane + 0u] = v_next0;
+      workgroupBarrier();
+      if (some + 8u < live) {
+        {
+          let i = lane + 0u;
+          let key = key_first + some + 8u + i / 16u;
+          v_next0 = select(vec4f(), quad_v(v_from + key * params.e, i % 16u * 4u), key < params.keys);
+        }
+      } else {
+        q_next0 = quad_q(q_row + 0u * params.d, 0u + lane % 4u * 4u);
+        q_next1 = quad_q(q_row + 32u * params.d, 0u + lane % 4u * 4u);
+        k_next0 = quad_k(k_from + (key_first + 32u + lane / 4u + 0u) * params.d, 0u + lane % 4u * 4u);
+      }
+      if (edge && params.causal != 0u) {
+        for (var n = 0u; n < 8u; n++) {
+          let p_at = (some % 32u + n) * 17u + side_q;
+          let v_at = 544u + n * 16u + side_k;
+          let key = key_first + some + n + params.queries;
+          let reach = first + side_q * 4u + params.keys;
+          let p0 = room[p_at + 0u];
+          let v0 = room[v_at + 0u];
+          let v1 = room[v_at + 8u];
+          if (key <= reach + 0u) {
+            sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+            sum0_1 = fma(vec4f(p0[0]), v1, sum0_1);
+          }
+          if (key <= reach + 1u) {
+            sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+            sum1_1 = fma(vec4f(p0[1]), v1, sum1_1);
+          }
+          if (key <= reach + 2u) {
+            sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+            sum2_1 = fma(vec4f(p0[2]), v1, sum2_1);
+          }
+          if (key <= reach + 3u) {
+            sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+            sum3_1 = fma(vec4f(p0[3]), v1, sum3_1);
+          }
+        }
+        workgroupBarrier();
+        continue;
+      }
+      for (var n = 0u; n < 8u; n += 1u) {
+        let p_at = (some % 32u + n) * 17u + side_q;
+        let v_at = 544u + n * 16u + side_k;
+        {
+          let p0 = room[p_at + 0u];
+          let v0 = room[v_at + 0u];
+          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+          let v1 = room[v_at + 8u];
+          sum0_1 = fma(vec4f(p0[0]), v1, sum0_1);
+          sum1_1 = fma(vec4f(p0[1]), v1, sum1_1);
+          sum2_1 = fma(vec4f(p0[2]), v1, sum2_1);
+          sum3_1 = fma(vec4f(p0[3]), v1, sum3_1);
+        }
+      }
+      workgroupBarrier();
+    }
+  }
+
+  parts[part_of(side_q * 4u + 0u, side_k)] = total0[0];
+  parts[part_of(side_q * 4u + 1u, side_k)] = total0[1];
+  parts[part_of(side_q * 4u + 2u, side_k)] = total0[2];
+  parts[part_of(side_q * 4u + 3u, side_k)] = total0[3];
+  workgroupBarrier();
+  {
+    let row = side_q * 4u + 0u;
+    var total = 0.0;
+    for (var t = 0u; t < 8u; t++) { total += parts[part_of(row, t)]; }
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum0_0, total);
+      put(head * params.queries + first + row, (side_k + 8u) * 4u, sum0_1, total);
+    }
+  }
+  {
+    let row = side_q * 4u + 1u;
+    var total = 0.0;
+    for (var t = 0u; t < 8u; t++) { total += parts[part_of(row, t)]; }
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum1_0, total);
+      put(head * params.queries + first + row, (side_k + 8u) * 4u, sum1_1, total);
+    }
+  }
+  {
+    let row = side_q * 4u + 2u;
+    var total = 0.0;
+    for (var t = 0u; t < 8u; t++) { total += parts[part_of(row, t)]; }
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum2_0, total);
+      put(head * params.queries + first + row, (side_k + 8u) * 4u, sum2_1, total);
+    }
+  }
+  {
+    let row = side_q * 4u + 3u;
+    var total = 0.0;
+    for (var t = 0u; t < 8u; t++) { total += parts[part_of(row, t)]; }
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum3_0, total);
+      put(head * params.queries + first + row, (side_k + 8u) * 4u, sum3_1, total);
+    }
+  }
+}
+
+// ==== attention/kernel.wgsl?across=8&cols=2&deep=4&down=16&dtype=f32&keys=4&kv_bits=8&p_keys=32&qk_width=4&rows=4&unroll=1&v_keys=8&v_width=4&y=f32&y_width=4
+struct Params {
+  qs_at: u32,
+  ks_at: u32,
+  k_fits_at: u32,
+  vs_at: u32,
+  v_fits_at: u32,
+  heads: u32,    // of all batches
+  share: u32,    // heads of q to one of k and v
+  queries: u32,
+  keys: u32,
+  d: u32,        // length of rows of q and k
+  e: u32,        // of v and y
+  scale: f32,
+  causal: u32,
+  columns: u32,  // from here on row.wgsl's
+  parts: u32,
+  chunk: u32,
+}
+@group(0) @binding(0) var<uniform> params: Params;
+fn linear_group(group: vec3u, groups: vec3u) -> u32 {
+  return group.x + group.y * groups.x;
+}
+fn is_nan4(v: vec4f) -> vec4<bool> {
+  return (bitcast<vec4u>(v) & vec4u(0x7fffffffu)) > vec4u(0x7f800000u);
+}
+fn is_nan(v: f32) -> bool {
+  return (bitcast<u32>(v) & 0x7fffffffu) > 0x7f800000u;
+}
+fn infinity() -> f32 {
+  var bits = 0x7f800000u;
+  return bitcast<f32>(bits);
+}
+fn not_a_number() -> f32 {
+  var bits = 0x7fc00000u;
+  return bitcast<f32>(bits);
+}
+// 1 or -1 by the sign bit, which zero has too.
+fn sign_of(v: vec4f) -> vec4f {
+  return select(vec4f(1.0), vec4f(-1.0), (bitcast<vec4u>(v) & vec4u(0x80000000u)) != vec4u(0u));
+}
+// Whole numbers below 2^23 as floats, counted from the middle if that is the scheme: the code becomes the end of a
+// float whose unit is 1. Cheaper than a conversion.
+fn codes4(v: vec4u) -> vec4f {
+  return bitcast<vec4f>(v | vec4u(0x4b000000u)) - 8388608.0;
+}
+// The four codes in the low bits of a word.
+fn low4(w: u32) -> vec4f {
+  return codes4((vec4u(w) >> vec4u(0u, 8u, 16u, 24u)) & vec4u(255u));
+}
+@group(0) @binding(2) var<storage, read> ks: array<u32>;
+@group(0) @binding(3) var<storage, read> k_fits: array<u32>;
+
+fn load_k_fits(i: u32) -> f32 {
+  let at = i + params.k_fits_at;
+  let pair = unpack2x16float(k_fits[at / 2u]);
+  return select(pair.x, pair.y, (at & 1u) == 1u);
+}
+fn quad_k(row: u32, i: u32) -> vec4f {
+  let at = row + i;
+  let codes = low4(ks[params.ks_at + at / 4u] >> (at % 4u * 8u));
+  let fit = at / 32u * 2u;
+  return select(vec4f(), fma(codes, vec4f(load_k_fits(fit)), vec4f(load_k_fits(fit + 1u))), i < params.d);
+}
+@group(0) @binding(4) var<storage, read> vs: array<u32>;
+@group(0) @binding(5) var<storage, read> v_fits: array<u32>;
+
+fn load_v_fits(i: u32) -> f32 {
+  let at = i + params.v_fits_at;
+  let pair = unpack2x16float(v_fits[at / 2u]);
+  return select(pair.x, pair.y, (at & 1u) == 1u);
+}
+fn quad_v(row: u32, i: u32) -> vec4f {
+  let at = row + i;
+  let codes = low4(vs[params.vs_at + at / 4u] >> (at % 4u * 8u));
+  let fit = at / 32u * 2u;
+  return select(vec4f(), fma(codes, vec4f(load_v_fits(fit)), vec4f(load_v_fits(fit + 1u))), i < params.e);
+}
+@group(0) @binding(1) var<storage, read> qs: array<vec4f>;
+
+fn load4_qs(q: u32) -> vec4f {
+  return qs[q + params.qs_at / 4u];
+}
+fn quad_q(row: u32, i: u32) -> vec4f {
+  return select(vec4f(), load4_qs((row + i) / 4u), i < params.d);
+}
+@group(0) @binding(6) var<storage, read_write> y: array<vec4f>;
+
+fn store4_y(q: u32, v: vec4f) {
+  y[q] = v;
+}
+
+fn put(row: u32, col: u32, sum: vec4f, total: f32) {
+  if (col >= params.e) { return; }
+  // Where nothing was seen, or nothing but -infinity, the result is 0.
+  let v = select(sum / total, vec4f(), total == 0.0);
+  let at = row * params.e + col;
+  store4_y(at / 4u, v);
+}
+
+// How many keys a query sees.
+fn seen(query: u32) -> u32 {
+  if (params.causal == 0u) { return params.keys; }
+  let after = query + 1u + params.keys;
+  return select(0u, min(after - params.queries, params.keys), after > params.queries);
+}
+fn mad(a: vec4f, b: vec4f, c: f32) -> f32 {
+  return fma(a.w, b.w, fma(a.z, b.z, fma(a.y, b.y, fma(a.x, b.x, c))));
+}
+fn mad4(a: vec4f, b: vec4f, c: vec4f, d: vec4f, k: vec4f, s: vec4f) -> vec4f {
+  return vec4f(mad(a, k, s.x), mad(b, k, s.y), mad(c, k, s.z), mad(d, k, s.w));
+}
+fn weights(s: vec4f, top: vec4f) -> vec4f {
+  return exp(s - top);
+}
+// First stretches of the rows of q and k, a line of 5 quads each; then the weights, transposed, and rows of v.
+var<workgroup> room: array<vec4f, 672>;
+var<workgroup> parts: array<f32, 512>;
+var<workgroup> row_state: array<vec2f, 64>;  // the largest score, and what older sums are scaled by
+
+fn part_of(row: u32, side: u32) -> u32 {
+  return side * 64u + (row + side * 4u) % 64u;
+}
+
+@compute @workgroup_size(128)
+fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u,
+        @builtin(local_invocation_index) lane: u32) {
+  let tiles = (params.queries + 63u) / 64u;
+  let index = linear_group(group, groups);
+  if (index >= tiles * params.heads) {
+    return;
+  }
+  // The last queries of all heads first: causal ones see the most keys.
+  let head = index % params.heads;
+  let first = (tiles - 1u - index / params.heads) * 64u;
+  let end = seen(min(first + 64u, params.queries) - 1u);
+  let all_seen = seen(first);  // keys that every row sees
+  let side_q = lane / 8u;
+  let side_k = lane % 8u;
+  let q_row = (head * params.queries + first + lane / 4u) * params.d;
+  let k_from = head / params.share * params.keys * params.d;
+  let v_from = head / params.share * params.keys * params.e;
+
+  var total0 = vec4f();
+  var sum0_0 = vec4f();
+  var sum0_1 = vec4f();
+  var sum1_0 = vec4f();
+  var sum1_1 = vec4f();
+  var sum2_0 = vec4f();
+  var sum2_1 = vec4f();
+  var sum3_0 = vec4f();
+  var sum3_1 = vec4f();
+  var q_next0 = vec4f();
+  var q_next1 = vec4f();
+  var k_next0 = vec4f();
+  var v_next0 = vec4f();
+  var top = -3.4028234e38;  // of row `lane`
+      q_next0 = quad_q(q_row + 0u * params.d, 0u + lane % 4u * 4u);
+      q_next1 = quad_q(q_row + 32u * params.d, 0u + lane % 4u * 4u);
+      k_next0 = quad_k(k_from + (0u + lane / 4u + 0u) * params.d, 0u + lane % 4u * 4u);
+  for (var key_first = 0u; key_first < end; key_first += 32u) {
+    // Scores, later weights: of four rows each.
+    var s0_0 = vec4f();
+    var s0_1 = vec4f();
+    var s0_2 = vec4f();
+    var s0_3 = vec4f();
+    for (var d = 0u; d < params.d; d += 16u) {
+      room[(lane / 4u + 0u) * 5u + lane % 4u] = q_next0;
+      room[(lane / 4u + 32u) * 5u + lane % 4u] = q_next1;
+      room[320u + (lane / 4u + 0u) * 5u + lane % 4u] = k_next0;
+      workgroupBarrier();
+      // What comes next travels while this is worked on.
+      if (d + 16u < params.d) {
+        q_next0 = quad_q(q_row + 0u * params.d, d + 16u + lane % 4u * 4u);
+        q_next1 = quad_q(q_row + 32u * params.d, d + 16u + lane % 4u * 4u);
+        k_next0 = quad_k(k_from + (key_first + lane / 4u + 0u) * params.d, d + 16u + lane % 4u * 4u);
+      } else {
+        {
+          let i = lane + 0u;
+          let key = key_first + i / 16u;
+          v_next0 = select(vec4f(), quad_v(v_from + key * params.e, i % 16u * 4u), key < params.keys);
+        }
+      }
+      for (var n = 0u; n < 4u; n += 1u) {
+        let q_at = side_q * 20u + n;
+        let k_at = 320u + side_k * 5u + n;
+        {
+          let q0 = room[q_at + 0u];
+          let q1 = room[q_at + 5u];
+          let q2 = room[q_at + 10u];
+          let q3 = room[q_at + 15u];
+          let k0 = room[k_at + 0u];
+          s0_0 = mad4(q0, q1, q2, q3, k0, s0_0);
+          let k1 = room[k_at + 40u];
+          s0_1 = mad4(q0, q1, q2, q3, k1, s0_1);
+          let k2 = room[k_at + 80u];
+          s0_2 = mad4(q0, q1, q2, q3, k2, s0_2);
+          let k3 = room[k_at + 120u];
+          s0_3 = mad4(q0, q1, q2, q3, k3, s0_3);
+        }
+      }
+      workgroupBarrier();
+    }
+
+    let row0 = side_q * 4u + 0u;
+    s0_0 *= params.scale;
+    s0_1 *= params.scale;
+    s0_2 *= params.scale;
+    s0_3 *= params.scale;
+    let edge = key_first + 32u > all_seen;
+    if (edge) {
+      let key = key_first + side_k;
+      let unseen = vec4f(-infinity());
+      let count0 = vec4u(seen(first + row0), seen(first + row0 + 1u), seen(first + row0 + 2u), seen(first + row0 + 3u));
+      s0_0 = select(unseen, s0_0, vec4u(key + 0u) < count0);
+      s0_1 = select(unseen, s0_1, vec4u(key + 8u) < count0);
+      s0_2 = select(unseen, s0_2, vec4u(key + 16u) < count0);
+      s0_3 = select(unseen, s0_3, vec4u(key + 24u) < count0);
+    }
+    var most0 = s0_0;
+    most0 = max(most0, s0_1);
+    most0 = max(most0, s0_2);
+    most0 = max(most0, s0_3);
+    parts[part_of(row0 + 0u, side_k)] = most0[0];
+    parts[part_of(row0 + 1u, side_k)] = most0[1];
+    parts[part_of(row0 + 2u, side_k)] = most0[2];
+    parts[part_of(row0 + 3u, side_k)] = most0[3];
+    workgroupBarrier();
+    if (lane < 64u) {
+      var most = top;
+      for (var t = 0u; t < 8u; t++) { most = max(most, parts[part_of(lane, t)]); }
+      row_state[lane] = vec2f(most, exp(top - most));
+      top = most;
+    }
+    workgroupBarrier();
+    {
+      let state0 = row_state[row0 + 0u];
+      let state1 = row_state[row0 + 1u];
+      let state2 = row_state[row0 + 2u];
+      let state3 = row_state[row0 + 3u];
+      let tops = vec4f(state0.x, state1.x, state2.x, state3.x);
+      total0 *= vec4f(state0.y, state1.y, state2.y, state3.y);
+      sum0_0 *= state0.y;
+      sum0_1 *= state0.y;
+      sum1_0 *= state1.y;
+      sum1_1 *= state1.y;
+      sum2_0 *= state2.y;
+      sum2_1 *= state2.y;
+      sum3_0 *= state3.y;
+      sum3_1 *= state3.y;
+      s0_0 = weights(s0_0, tops);
+      total0 += s0_0;
+      s0_1 = weights(s0_1, tops);
+      total0 += s0_1;
+      s0_2 = weights(s0_2, tops);
+      total0 += s0_2;
+      s0_3 = weights(s0_3, tops);
+      total0 += s0_3;
+    }
+    let live = min(32u, end - key_first);
+    for (var some = 0u; some < live; some += 8u) {
+      if (some == 0u) {
+        room[(side_k + 0u) * 17u + side_q + 0u] = s0_0;
+        room[(side_k + 8u) * 17u + side_q + 0u] = s0_1;
+        room[(side_k + 16u) * 17u + side_q + 0u] = s0_2;
+        room[(side_k + 24u) * 17u + side_q + 0u] = s0_3;
+      }
+      room[544u + lane + 0u] = v_next0;
+      workgroupBarrier();
+      if (some + 8u < live) {
+        {
+          let i = lane + 0u;
+          let key = key_first + some + 8u + i / 16u;
+          v_next0 = select(vec4f(), quad_v(v_from + key * params.e, i % 16u * 4u), key < params.keys);
+        }
+      } else {
+        q_next0 = quad_q(q_row + 0u * params.d, 0u + lane % 4u * 4u);
+        q_next1 = quad_q(q_row + 32u * params.d, 0u + lane % 4u * 4u);
+        k_next0 = quad_k(k_from + (key_first + 32u + lane / 4u + 0u) * params.d, 0u + lane % 4u * 4u);
+      }
+      if (edge && params.causal != 0u) {
+        for (var n = 0u; n < 8u; n++) {
+          let p_at = (some % 32u + n) * 17u + side_q;
+          let v_at = 544u + n * 16u + side_k;
+          let key = key_first + some + n + params.queries;
+          let reach = first + side_q * 4u + params.keys;
+          let p0 = room[p_at + 0u];
+          let v0 = room[v_at + 0u];
+          let v1 = room[v_at + 8u];
+          if (key <= reach + 0u) {
+            sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+            sum0_1 = fma(vec4f(p0[0]), v1, sum0_1);
+          }
+          if (key <= reach + 1u) {
+            sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+            sum1_1 = fma(vec4f(p0[1]), v1, sum1_1);
+          }
+          if (key <= reach + 2u) {
+            sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+            sum2_1 = fma(vec4f(p0[2]), v1, sum2_1);
+          }
+          if (key <= reach + 3u) {
+            sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+            sum3_1 = fma(vec4f(p0[3]), v1, sum3_1);
+          }
+        }
+        workgroupBarrier();
+        continue;
+      }
+      for (var n = 0u; n < 8u; n += 1u) {
+        let p_at = (some % 32u + n) * 17u + side_q;
+        let v_at = 544u + n * 16u + side_k;
+        {
+          let p0 = room[p_at + 0u];
+          let v0 = room[v_at + 0u];
+          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+          let v1 = room[v_at + 8u];
+          sum0_1 = fma(vec4f(p0[0]), v1, sum0_1);
+          sum1_1 = fma(vec4f(p0[1]), v1, sum1_1);
+          sum2_1 = fma(vec4f(p0[2]), v1, sum2_1);
+          sum3_1 = fma(vec4f(p0[3]), v1, sum3_1);
+        }
+      }
+      workgroupBarrier();
+    }
+  }
+
+  parts[part_of(side_q * 4u + 0u, side_k)] = total0[0];
+  parts[part_of(side_q * 4u + 1u, side_k)] = total0[1];
+  parts[part_of(side_q * 4u + 2u, side_k)] = total0[2];
+  parts[part_of(side_q * 4u + 3u, side_k)] = total0[3];
+  workgroupBarrier();
+  {
+    let row = side_q * 4u + 0u;
+    var total = 0.0;
+    for (var t = 0u; t < 8u; t++) { total += parts[part_of(row, t)]; }
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum0_0, total);
+      put(head * params.queries + first + row, (side_k + 8u) * 4u, sum0_1, total);
+    }
+  }
+  {
+    let row = side_q * 4u + 1u;
+    var total = 0.0;
+    for (var t = 0u; t < 8u; t++) { total += parts[part_of(row, t)]; }
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum1_0, total);
+      put(head * params.queries + first + row, (side_k + 8u) * 4u, sum1_1, total);
+    }
+  }
+  {
+    let row = side_q * 4u + 2u;
+    var total = 0.0;
+    for (var t = 0u; t < 8u; t++) { total += parts[part_of(row, t)]; }
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum2_0, total);
+      put(head * params.queries + first + row, (side_k + 8u) * 4u, sum2_1, total);
+    }
+  }
+  {
+    let row = side_q * 4u + 3u;
+    var total = 0.0;
+    for (var t = 0u; t < 8u; t++) { total += parts[part_of(row, t)]; }
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum3_0, total);
+      put(head * params.queries + first + row, (side_k + 8u) * 4u, sum3_1, total);
+    }
+  }
+}
+
 // ==== attention/kernel.wgsl?across=8&cols=2&deep=4&down=16&dtype=f32&keys=4&p_keys=32&qk_width=1&rows=4&unroll=1&v_keys=8&v_width=1&y=f32&y_width=4
 struct Params {
   qs_at: u32,
@@ -5423,6 +9423,601 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   }
 }
 
+// ==== attention/kernel.wgsl?across=8&cols=3&deep=8&down=32&dtype=f16&keys=8&kv_bits=8&p_keys=32&qk_width=4&rows=4&unroll=4&v_keys=16&v_width=4&y=f16&y_width=4
+struct Params {
+  qs_at: u32,
+  ks_at: u32,
+  k_fits_at: u32,
+  vs_at: u32,
+  v_fits_at: u32,
+  heads: u32,    // of all batches
+  share: u32,    // heads of q to one of k and v
+  queries: u32,
+  keys: u32,
+  d: u32,        // length of rows of q and k
+  e: u32,        // of v and y
+  scale: f32,
+  causal: u32,
+  columns: u32,  // from here on row.wgsl's
+  parts: u32,
+  chunk: u32,
+}
+@group(0) @binding(0) var<uniform> params: Params;
+fn linear_group(group: vec3u, groups: vec3u) -> u32 {
+  return group.x + group.y * groups.x;
+}
+fn is_nan4(v: vec4f) -> vec4<bool> {
+  return (bitcast<vec4u>(v) & vec4u(0x7fffffffu)) > vec4u(0x7f800000u);
+}
+fn is_nan(v: f32) -> bool {
+  return (bitcast<u32>(v) & 0x7fffffffu) > 0x7f800000u;
+}
+fn infinity() -> f32 {
+  var bits = 0x7f800000u;
+  return bitcast<f32>(bits);
+}
+fn not_a_number() -> f32 {
+  var bits = 0x7fc00000u;
+  return bitcast<f32>(bits);
+}
+// 1 or -1 by the sign bit, which zero has too.
+fn sign_of(v: vec4f) -> vec4f {
+  return select(vec4f(1.0), vec4f(-1.0), (bitcast<vec4u>(v) & vec4u(0x80000000u)) != vec4u(0u));
+}
+// Whole numbers below 2^23 as floats, counted from the middle if that is the scheme: the code becomes the end of a
+// float whose unit is 1. Cheaper than a conversion.
+fn codes4(v: vec4u) -> vec4f {
+  return bitcast<vec4f>(v | vec4u(0x4b000000u)) - 8388608.0;
+}
+// The four codes in the low bits of a word.
+fn low4(w: u32) -> vec4f {
+  return codes4((vec4u(w) >> vec4u(0u, 8u, 16u, 24u)) & vec4u(255u));
+}
+@group(0) @binding(2) var<storage, read> ks: array<u32>;
+@group(0) @binding(3) var<storage, read> k_fits: array<u32>;
+
+fn load_k_fits(i: u32) -> f32 {
+  let at = i + params.k_fits_at;
+  let pair = unpack2x16float(k_fits[at / 2u]);
+  return select(pair.x, pair.y, (at & 1u) == 1u);
+}
+fn quad_k(row: u32, i: u32) -> vec4f {
+  let at = row + i;
+  let codes = low4(ks[params.ks_at + at / 4u] >> (at % 4u * 8u));
+  let fit = at / 32u * 2u;
+  return select(vec4f(), fma(codes, vec4f(load_k_fits(fit)), vec4f(load_k_fits(fit + 1u))), i < params.d);
+}
+@group(0) @binding(4) var<storage, read> vs: array<u32>;
+@group(0) @binding(5) var<storage, read> v_fits: array<u32>;
+
+fn load_v_fits(i: u32) -> f32 {
+  let at = i + params.v_fits_at;
+  let pair = unpack2x16float(v_fits[at / 2u]);
+  return select(pair.x, pair.y, (at & 1u) == 1u);
+}
+fn quad_v(row: u32, i: u32) -> vec4f {
+  let at = row + i;
+  let codes = low4(vs[params.vs_at + at / 4u] >> (at % 4u * 8u));
+  let fit = at / 32u * 2u;
+  return select(vec4f(), fma(codes, vec4f(load_v_fits(fit)), vec4f(load_v_fits(fit + 1u))), i < params.e);
+}
+@group(0) @binding(1) var<storage, read> qs: array<vec2u>;
+
+fn load4_qs(q: u32) -> vec4f {
+  let w = qs[q + params.qs_at / 4u];
+  return vec4f(unpack2x16float(w.x), unpack2x16float(w.y));
+}
+fn quad_q(row: u32, i: u32) -> vec4f {
+  return select(vec4f(), load4_qs((row + i) / 4u), i < params.d);
+}
+@group(0) @binding(6) var<storage, read_write> y: array<vec2u>;
+
+fn half_y(v: vec4f) -> vec4u {
+  // By hand: pack2x16float may flush subnormals and need not keep infinities or NaN.
+  let bits = bitcast<vec4u>(v);
+  let sign = (bits >> vec4u(16u)) & vec4u(0x8000u);
+  let magnitude = bits & vec4u(0x7fffffffu);
+  let normal = (magnitude - 0x38000000u + 0xfffu + ((magnitude >> vec4u(13u)) & vec4u(1u))) >> vec4u(13u);
+  // A subnormal half is round(|v| * 2^24), which f32 holds exactly.
+  let small = vec4u(round(bitcast<vec4f>(min(magnitude, vec4u(0x38800000u))) * 16777216.0));
+  var h = select(normal, small, magnitude < vec4u(0x38800000u));
+  h = select(h, vec4u(0x7c00u), magnitude >= vec4u(0x477ff000u));
+  h = select(h, vec4u(0x7e00u), magnitude > vec4u(0x7f800000u));
+  return sign | h;
+}
+fn store4_y(q: u32, v: vec4f) {
+  let h = half_y(v);
+  y[q] = vec2u(h.x | (h.y << 16u), h.z | (h.w << 16u));
+}
+
+fn put(row: u32, col: u32, sum: vec4f, total: f32) {
+  if (col >= params.e) { return; }
+  // Where nothing was seen, or nothing but -infinity, the result is 0.
+  let v = select(sum / total, vec4f(), total == 0.0);
+  let at = row * params.e + col;
+  store4_y(at / 4u, v);
+}
+
+// How many keys a query sees.
+fn seen(query: u32) -> u32 {
+  if (params.causal == 0u) { return params.keys; }
+  let after = query + 1u + params.keys;
+  return select(0u, min(after - params.queries, params.keys), after > params.queries);
+}
+fn mad(a: vec4f, b: vec4f, c: f32) -> f32 {
+  return fma(a.w, b.w, fma(a.z, b.z, fma(a.y, b.y, fma(a.x, b.x, c))));
+}
+fn mad4(a: vec4f, b: vec4f, c: vec4f, d: vec4f, k: vec4f, s: vec4f) -> vec4f {
+  return vec4f(mad(a, k, s.x), mad(b, k, s.y), mad(c, k, s.z), mad(d, k, s.w));
+}
+fn weights(s: vec4f, top: vec4f) -> vec4f {
+  return exp(s - top);
+}
+// First stretches of the rows of q and k, a line of 9 quads each; then the weights, transposed, and rows of v.
+var<workgroup> room: array<vec4f, 1728>;
+var<workgroup> parts: array<f32, 1024>;
+var<workgroup> row_state: array<vec2f, 128>;  // the largest score, and what older sums are scaled by
+
+fn part_of(row: u32, side: u32) -> u32 {
+  return side * 128u + (row + side * 4u) % 128u;
+}
+
+@compute @workgroup_size(256)
+fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u,
+        @builtin(local_invocation_index) lane: u32) {
+  let tiles = (params.queries + 127u) / 128u;
+  let index = linear_group(group, groups);
+  if (index >= tiles * params.heads) {
+    return;
+  }
+  // The last queries of all heads first: causal ones see the most keys.
+  let head = index % params.heads;
+  let first = (tiles - 1u - index / params.heads) * 128u;
+  let end = seen(min(first + 128u, params.queries) - 1u);
+  let all_seen = seen(first);  // keys that every row sees
+  let side_q = lane / 8u;
+  let side_k = lane % 8u;
+  let q_row = (head * params.queries + first + lane / 8u) * params.d;
+  let k_from = head / params.share * params.keys * params.d;
+  let v_from = head / params.share * params.keys * params.e;
+
+  var total0 = vec4f();
+  var sum0_0 = vec4f();
+  var sum0_1 = vec4f();
+  var sum0_2 = vec4f();
+  var sum1_0 = vec4f();
+  var sum1_1 = vec4f();
+  var sum1_2 = vec4f();
+  var sum2_0 = vec4f();
+  var sum2_1 = vec4f();
+  var sum2_2 = vec4f();
+  var sum3_0 = vec4f();
+  var sum3_1 = vec4f();
+  var sum3_2 = vec4f();
+  var q_next0 = vec4f();
+  var q_next1 = vec4f();
+  var q_next2 = vec4f();
+  var q_next3 = vec4f();
+  var k_next0 = vec4f();
+  var k_next1 = vec4f();
+  var v_next0 = vec4f();
+  var v_next1 = vec4f();
+  var top = -3.4028234e38;  // of row `lane`
+      q_next0 = quad_q(q_row + 0u * params.d, 0u + lane % 8u * 4u);
+      q_next1 = quad_q(q_row + 32u * params.d, 0u + lane % 8u * 4u);
+      q_next2 = quad_q(q_row + 64u * params.d, 0u + lane % 8u * 4u);
+      q_next3 = quad_q(q_row + 96u * params.d, 0u + lane % 8u * 4u);
+      k_next0 = quad_k(k_from + (0u + lane / 8u + 0u) * params.d, 0u + lane % 8u * 4u);
+      k_next1 = quad_k(k_from + (0u + lane / 8u + 32u) * params.d, 0u + lane % 8u * 4u);
+  for (var key_first = 0u; key_first < end; key_first += 64u) {
+    // Scores, later weights: of four rows each.
+    var s0_0 = vec4f();
+    var s0_1 = vec4f();
+    var s0_2 = vec4f();
+    var s0_3 = vec4f();
+    var s0_4 = vec4f();
+    var s0_5 = vec4f();
+    var s0_6 = vec4f();
+    var s0_7 = vec4f();
+    for (var d = 0u; d < params.d; d += 32u) {
+      room[(lane / 8u + 0u) * 9u + lane % 8u] = q_next0;
+      room[(lane / 8u + 32u) * 9u + lane % 8u] = q_next1;
+      room[(lane / 8u + 64u) * 9u + lane % 8u] = q_next2;
+      room[(lane / 8u + 96u) * 9u + lane % 8u] = q_next3;
+      room[1152u + (lane / 8u + 0u) * 9u + lane % 8u] = k_next0;
+      room[1152u + (lane / 8u + 32u) * 9u + lane % 8u] = k_next1;
+      workgroupBarrier();
+      // What comes next travels while this is worked on.
+      if (d + 32u < params.d) {
+        q_next0 = quad_q(q_row + 0u * params.d, d + 32u + lane % 8u * 4u);
+        q_next1 = quad_q(q_row + 32u * params.d, d + 32u + lane % 8u * 4u);
+        q_next2 = quad_q(q_row + 64u * params.d, d + 32u + lane % 8u * 4u);
+        q_next3 = quad_q(q_row + 96u * params.d, d + 32u + lane % 8u * 4u);
+        k_next0 = quad_k(k_from + (key_first + lane / 8u + 0u) * params.d, d + 32u + lane % 8u * 4u);
+        k_next1 = quad_k(k_from + (key_first + lane / 8u + 32u) * params.d, d + 32u + lane % 8u * 4u);
+      } else {
+        {
+          let i = lane + 0u;
+          let key = key_first + i / 24u;
+          v_next0 = select(vec4f(), quad_v(v_from + key * params.e, i % 24u * 4u), key < params.keys);
+        }
+        {
+          let i = lane + 256u;
+          let key = key_first + i / 24u;
+          v_next1 = select(vec4f(), quad_v(v_from + key * params.e, i % 24u * 4u), key < params.keys);
+        }
+      }
+      for (var n = 0u; n < 8u; n += 4u) {
+        let q_at = side_q * 36u + n;
+        let k_at = 1152u + side_k * 9u + n;
+        {
+          let q0 = room[q_at + 0u];
+          let q1 = room[q_at + 9u];
+          let q2 = room[q_at + 18u];
+          let q3 = room[q_at + 27u];
+          let k0 = room[k_at + 0u];
+          s0_0 = mad4(q0, q1, q2, q3, k0, s0_0);
+          let k1 = room[k_at + 72u];
+          s0_1 = mad4(q0, q1, q2, q3, k1, s0_1);
+          let k2 = room[k_at + 144u];
+          s0_2 = mad4(q0, q1, q2, q3, k2, s0_2);
+          let k3 = room[k_at + 216u];
+          s0_3 = mad4(q0, q1, q2, q3, k3, s0_3);
+          let k4 = room[k_at + 288u];
+          s0_4 = mad4(q0, q1, q2, q3, k4, s0_4);
+          let k5 = room[k_at + 360u];
+          s0_5 = mad4(q0, q1, q2, q3, k5, s0_5);
+          let k6 = room[k_at + 432u];
+          s0_6 = mad4(q0, q1, q2, q3, k6, s0_6);
+          let k7 = room[k_at + 504u];
+          s0_7 = mad4(q0, q1, q2, q3, k7, s0_7);
+        }
+        {
+          let q0 = room[q_at + 1u];
+          let q1 = room[q_at + 10u];
+          let q2 = room[q_at + 19u];
+          let q3 = room[q_at + 28u];
+          let k0 = room[k_at + 1u];
+          s0_0 = mad4(q0, q1, q2, q3, k0, s0_0);
+          let k1 = room[k_at + 73u];
+          s0_1 = mad4(q0, q1, q2, q3, k1, s0_1);
+          let k2 = room[k_at + 145u];
+          s0_2 = mad4(q0, q1, q2, q3, k2, s0_2);
+          let k3 = room[k_at + 217u];
+          s0_3 = mad4(q0, q1, q2, q3, k3, s0_3);
+          let k4 = room[k_at + 289u];
+          s0_4 = mad4(q0, q1, q2, q3, k4, s0_4);
+          let k5 = room[k_at + 361u];
+          s0_5 = mad4(q0, q1, q2, q3, k5, s0_5);
+          let k6 = room[k_at + 433u];
+          s0_6 = mad4(q0, q1, q2, q3, k6, s0_6);
+          let k7 = room[k_at + 505u];
+          s0_7 = mad4(q0, q1, q2, q3, k7, s0_7);
+        }
+        {
+          let q0 = room[q_at + 2u];
+          let q1 = room[q_at + 11u];
+          let q2 = room[q_at + 20u];
+          let q3 = room[q_at + 29u];
+          let k0 = room[k_at + 2u];
+          s0_0 = mad4(q0, q1, q2, q3, k0, s0_0);
+          let k1 = room[k_at + 74u];
+          s0_1 = mad4(q0, q1, q2, q3, k1, s0_1);
+          let k2 = room[k_at + 146u];
+          s0_2 = mad4(q0, q1, q2, q3, k2, s0_2);
+          let k3 = room[k_at + 218u];
+          s0_3 = mad4(q0, q1, q2, q3, k3, s0_3);
+          let k4 = room[k_at + 290u];
+          s0_4 = mad4(q0, q1, q2, q3, k4, s0_4);
+          let k5 = room[k_at + 362u];
+          s0_5 = mad4(q0, q1, q2, q3, k5, s0_5);
+          let k6 = room[k_at + 434u];
+          s0_6 = mad4(q0, q1, q2, q3, k6, s0_6);
+          let k7 = room[k_at + 506u];
+          s0_7 = mad4(q0, q1, q2, q3, k7, s0_7);
+        }
+        {
+          let q0 = room[q_at + 3u];
+          let q1 = room[q_at + 12u];
+          let q2 = room[q_at + 21u];
+          let q3 = room[q_at + 30u];
+          let k0 = room[k_at + 3u];
+          s0_0 = mad4(q0, q1, q2, q3, k0, s0_0);
+          let k1 = room[k_at + 75u];
+          s0_1 = mad4(q0, q1, q2, q3, k1, s0_1);
+          let k2 = room[k_at + 147u];
+          s0_2 = mad4(q0, q1, q2, q3, k2, s0_2);
+          let k3 = room[k_at + 219u];
+          s0_3 = mad4(q0, q1, q2, q3, k3, s0_3);
+          let k4 = room[k_at + 291u];
+          s0_4 = mad4(q0, q1, q2, q3, k4, s0_4);
+          let k5 = room[k_at + 363u];
+          s0_5 = mad4(q0, q1, q2, q3, k5, s0_5);
+          let k6 = room[k_at + 435u];
+          s0_6 = mad4(q0, q1, q2, q3, k6, s0_6);
+          let k7 = room[k_at + 507u];
+          s0_7 = mad4(q0, q1, q2, q3, k7, s0_7);
+        }
+      }
+      workgroupBarrier();
+    }
+
+    let row0 = side_q * 4u + 0u;
+    s0_0 *= params.scale;
+    s0_1 *= params.scale;
+    s0_2 *= params.scale;
+    s0_3 *= params.scale;
+    s0_4 *= params.scale;
+    s0_5 *= params.scale;
+    s0_6 *= params.scale;
+    s0_7 *= params.scale;
+    let edge = key_first + 64u > all_seen;
+    if (edge) {
+      let key = key_first + side_k;
+      let unseen = vec4f(-infinity());
+      let count0 = vec4u(seen(first + row0), seen(first + row0 + 1u), seen(first + row0 + 2u), seen(first + row0 + 3u));
+      s0_0 = select(unseen, s0_0, vec4u(key + 0u) < count0);
+      s0_1 = select(unseen, s0_1, vec4u(key + 8u) < count0);
+      s0_2 = select(unseen, s0_2, vec4u(key + 16u) < count0);
+      s0_3 = select(unseen, s0_3, vec4u(key + 24u) < count0);
+      s0_4 = select(unseen, s0_4, vec4u(key + 32u) < count0);
+      s0_5 = select(unseen, s0_5, vec4u(key + 40u) < count0);
+      s0_6 = select(unseen, s0_6, vec4u(key + 48u) < count0);
+      s0_7 = select(unseen, s0_7, vec4u(key + 56u) < count0);
+    }
+    var most0 = s0_0;
+    most0 = max(most0, s0_1);
+    most0 = max(most0, s0_2);
+    most0 = max(most0, s0_3);
+    most0 = max(most0, s0_4);
+    most0 = max(most0, s0_5);
+    most0 = max(most0, s0_6);
+    most0 = max(most0, s0_7);
+    parts[part_of(row0 + 0u, side_k)] = most0[0];
+    parts[part_of(row0 + 1u, side_k)] = most0[1];
+    parts[part_of(row0 + 2u, side_k)] = most0[2];
+    parts[part_of(row0 + 3u, side_k)] = most0[3];
+    workgroupBarrier();
+    if (lane < 128u) {
+      var most = top;
+      for (var t = 0u; t < 8u; t++) { most = max(most, parts[part_of(lane, t)]); }
+      row_state[lane] = vec2f(most, exp(top - most));
+      top = most;
+    }
+    workgroupBarrier();
+    {
+      let state0 = row_state[row0 + 0u];
+      let state1 = row_state[row0 + 1u];
+      let state2 = row_state[row0 + 2u];
+      let state3 = row_state[row0 + 3u];
+      let tops = vec4f(state0.x, state1.x, state2.x, state3.x);
+      total0 *= vec4f(state0.y, state1.y, state2.y, state3.y);
+      sum0_0 *= state0.y;
+      sum0_1 *= state0.y;
+      sum0_2 *= state0.y;
+      sum1_0 *= state1.y;
+      sum1_1 *= state1.y;
+      sum1_2 *= state1.y;
+      sum2_0 *= state2.y;
+      sum2_1 *= state2.y;
+      sum2_2 *= state2.y;
+      sum3_0 *= state3.y;
+      sum3_1 *= state3.y;
+      sum3_2 *= state3.y;
+      s0_0 = weights(s0_0, tops);
+      total0 += s0_0;
+      s0_1 = weights(s0_1, tops);
+      total0 += s0_1;
+      s0_2 = weights(s0_2, tops);
+      total0 += s0_2;
+      s0_3 = weights(s0_3, tops);
+      total0 += s0_3;
+      s0_4 = weights(s0_4, tops);
+      total0 += s0_4;
+      s0_5 = weights(s0_5, tops);
+      total0 += s0_5;
+      s0_6 = weights(s0_6, tops);
+      total0 += s0_6;
+      s0_7 = weights(s0_7, tops);
+      total0 += s0_7;
+    }
+    let live = min(64u, end - key_first);
+    for (var some = 0u; some < live; some += 16u) {
+      if (some == 0u) {
+        room[(side_k + 0u) * 33u + side_q + 0u] = s0_0;
+        room[(side_k + 8u) * 33u + side_q + 0u] = s0_1;
+        room[(side_k + 16u) * 33u + side_q + 0u] = s0_2;
+        room[(side_k + 24u) * 33u + side_q + 0u] = s0_3;
+      }
+      if (some == 32u) {
+        room[(side_k + 0u) * 33u + side_q + 0u] = s0_4;
+        room[(side_k + 8u) * 33u + side_q + 0u] = s0_5;
+        room[(side_k + 16u) * 33u + side_q + 0u] = s0_6;
+        room[(side_k + 24u) * 33u + side_q + 0u] = s0_7;
+      }
+      if (lane + 0u < 384u) { room[1056u + lane + 0u] = v_next0; }
+      if (lane + 256u < 384u) { room[1056u + lane + 256u] = v_next1; }
+      workgroupBarrier();
+      if (some + 16u < live) {
+        {
+          let i = lane + 0u;
+          let key = key_first + some + 16u + i / 24u;
+          v_next0 = select(vec4f(), quad_v(v_from + key * params.e, i % 24u * 4u), key < params.keys);
+        }
+        {
+          let i = lane + 256u;
+          let key = key_first + some + 16u + i / 24u;
+          v_next1 = select(vec4f(), quad_v(v_from + key * params.e, i % 24u * 4u), key < params.keys);
+        }
+      } else {
+        q_next0 = quad_q(q_row + 0u * params.d, 0u + lane % 8u * 4u);
+        q_next1 = quad_q(q_row + 32u * params.d, 0u + lane % 8u * 4u);
+        q_next2 = quad_q(q_row + 64u * params.d, 0u + lane % 8u * 4u);
+        q_next3 = quad_q(q_row + 96u * params.d, 0u + lane % 8u * 4u);
+        k_next0 = quad_k(k_from + (key_first + 64u + lane / 8u + 0u) * params.d, 0u + lane % 8u * 4u);
+        k_next1 = quad_k(k_from + (key_first + 64u + lane / 8u + 32u) * params.d, 0u + lane % 8u * 4u);
+      }
+      if (edge && params.causal != 0u) {
+        for (var n = 0u; n < 16u; n++) {
+          let p_at = (some % 32u + n) * 33u + side_q;
+          let v_at = 1056u + n * 24u + side_k;
+          let key = key_first + some + n + params.queries;
+          let reach = first + side_q * 4u + params.keys;
+          let p0 = room[p_at + 0u];
+          let v0 = room[v_at + 0u];
+          let v1 = room[v_at + 8u];
+          let v2 = room[v_at + 16u];
+          if (key <= reach + 0u) {
+            sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+            sum0_1 = fma(vec4f(p0[0]), v1, sum0_1);
+            sum0_2 = fma(vec4f(p0[0]), v2, sum0_2);
+          }
+          if (key <= reach + 1u) {
+            sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+            sum1_1 = fma(vec4f(p0[1]), v1, sum1_1);
+            sum1_2 = fma(vec4f(p0[1]), v2, sum1_2);
+          }
+          if (key <= reach + 2u) {
+            sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+            sum2_1 = fma(vec4f(p0[2]), v1, sum2_1);
+            sum2_2 = fma(vec4f(p0[2]), v2, sum2_2);
+          }
+          if (key <= reach + 3u) {
+            sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+            sum3_1 = fma(vec4f(p0[3]), v1, sum3_1);
+            sum3_2 = fma(vec4f(p0[3]), v2, sum3_2);
+          }
+        }
+        workgroupBarrier();
+        continue;
+      }
+      for (var n = 0u; n < 16u; n += 4u) {
+        let p_at = (some % 32u + n) * 33u + side_q;
+        let v_at = 1056u + n * 24u + side_k;
+        {
+          let p0 = room[p_at + 0u];
+          let v0 = room[v_at + 0u];
+          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+          let v1 = room[v_at + 8u];
+          sum0_1 = fma(vec4f(p0[0]), v1, sum0_1);
+          sum1_1 = fma(vec4f(p0[1]), v1, sum1_1);
+          sum2_1 = fma(vec4f(p0[2]), v1, sum2_1);
+          sum3_1 = fma(vec4f(p0[3]), v1, sum3_1);
+          let v2 = room[v_at + 16u];
+          sum0_2 = fma(vec4f(p0[0]), v2, sum0_2);
+          sum1_2 = fma(vec4f(p0[1]), v2, sum1_2);
+          sum2_2 = fma(vec4f(p0[2]), v2, sum2_2);
+          sum3_2 = fma(vec4f(p0[3]), v2, sum3_2);
+        }
+        {
+          let p0 = room[p_at + 33u];
+          let v0 = room[v_at + 24u];
+          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+          let v1 = room[v_at + 32u];
+          sum0_1 = fma(vec4f(p0[0]), v1, sum0_1);
+          sum1_1 = fma(vec4f(p0[1]), v1, sum1_1);
+          sum2_1 = fma(vec4f(p0[2]), v1, sum2_1);
+          sum3_1 = fma(vec4f(p0[3]), v1, sum3_1);
+          let v2 = room[v_at + 40u];
+          sum0_2 = fma(vec4f(p0[0]), v2, sum0_2);
+          sum1_2 = fma(vec4f(p0[1]), v2, sum1_2);
+          sum2_2 = fma(vec4f(p0[2]), v2, sum2_2);
+          sum3_2 = fma(vec4f(p0[3]), v2, sum3_2);
+        }
+        {
+          let p0 = room[p_at + 66u];
+          let v0 = room[v_at + 48u];
+          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+          let v1 = room[v_at + 56u];
+          sum0_1 = fma(vec4f(p0[0]), v1, sum0_1);
+          sum1_1 = fma(vec4f(p0[1]), v1, sum1_1);
+          sum2_1 = fma(vec4f(p0[2]), v1, sum2_1);
+          sum3_1 = fma(vec4f(p0[3]), v1, sum3_1);
+          let v2 = room[v_at + 64u];
+          sum0_2 = fma(vec4f(p0[0]), v2, sum0_2);
+          sum1_2 = fma(vec4f(p0[1]), v2, sum1_2);
+          sum2_2 = fma(vec4f(p0[2]), v2, sum2_2);
+          sum3_2 = fma(vec4f(p0[3]), v2, sum3_2);
+        }
+        {
+          let p0 = room[p_at + 99u];
+          let v0 = room[v_at + 72u];
+          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+          let v1 = room[v_at + 80u];
+          sum0_1 = fma(vec4f(p0[0]), v1, sum0_1);
+          sum1_1 = fma(vec4f(p0[1]), v1, sum1_1);
+          sum2_1 = fma(vec4f(p0[2]), v1, sum2_1);
+          sum3_1 = fma(vec4f(p0[3]), v1, sum3_1);
+          let v2 = room[v_at + 88u];
+          sum0_2 = fma(vec4f(p0[0]), v2, sum0_2);
+          sum1_2 = fma(vec4f(p0[1]), v2, sum1_2);
+          sum2_2 = fma(vec4f(p0[2]), v2, sum2_2);
+          sum3_2 = fma(vec4f(p0[3]), v2, sum3_2);
+        }
+      }
+      workgroupBarrier();
+    }
+  }
+
+  parts[part_of(side_q * 4u + 0u, side_k)] = total0[0];
+  parts[part_of(side_q * 4u + 1u, side_k)] = total0[1];
+  parts[part_of(side_q * 4u + 2u, side_k)] = total0[2];
+  parts[part_of(side_q * 4u + 3u, side_k)] = total0[3];
+  workgroupBarrier();
+  {
+    let row = side_q * 4u + 0u;
+    var total = 0.0;
+    for (var t = 0u; t < 8u; t++) { total += parts[part_of(row, t)]; }
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum0_0, total);
+      put(head * params.queries + first + row, (side_k + 8u) * 4u, sum0_1, total);
+      put(head * params.queries + first + row, (side_k + 16u) * 4u, sum0_2, total);
+    }
+  }
+  {
+    let row = side_q * 4u + 1u;
+    var total = 0.0;
+    for (var t = 0u; t < 8u; t++) { total += parts[part_of(row, t)]; }
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum1_0, total);
+      put(head * params.queries + first + row, (side_k + 8u) * 4u, sum1_1, total);
+      put(head * params.queries + first + row, (side_k + 16u) * 4u, sum1_2, total);
+    }
+  }
+  {
+    let row = side_q * 4u + 2u;
+    var total = 0.0;
+    for (var t = 0u; t < 8u; t++) { total += parts[part_of(row, t)]; }
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum2_0, total);
+      put(head * params.queries + first + row, (side_k + 8u) * 4u, sum2_1, total);
+      put(head * params.queries + first + row, (side_k + 16u) * 4u, sum2_2, total);
+    }
+  }
+  {
+    let row = side_q * 4u + 3u;
+    var total = 0.0;
+    for (var t = 0u; t < 8u; t++) { total += parts[part_of(row, t)]; }
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum3_0, total);
+      put(head * params.queries + first + row, (side_k + 8u) * 4u, sum3_1, total);
+      put(head * params.queries + first + row, (side_k + 16u) * 4u, sum3_2, total);
+    }
+  }
+}
+
 // ==== attention/kernel.wgsl?across=8&cols=3&deep=8&down=32&dtype=f32&keys=8&p_keys=32&qk_width=4&rows=4&unroll=4&v_keys=16&v_width=4&y=f32&y_width=4
 struct Params {
   qs_at: u32,
@@ -5976,6 +10571,900 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
       put(head * params.queries + first + row, (side_k + 0u) * 4u, sum3_0, total);
       put(head * params.queries + first + row, (side_k + 8u) * 4u, sum3_1, total);
       put(head * params.queries + first + row, (side_k + 16u) * 4u, sum3_2, total);
+    }
+  }
+}
+
+// ==== attention/kernel.wgsl?across=8&cols=4&deep=4&down=16&dtype=f16&keys=4&kv_bits=8&p_keys=32&qk_width=1&rows=4&unroll=1&v_keys=8&v_width=4&y=f16&y_width=4
+struct Params {
+  qs_at: u32,
+  ks_at: u32,
+  k_fits_at: u32,
+  vs_at: u32,
+  v_fits_at: u32,
+  heads: u32,    // of all batches
+  share: u32,    // heads of q to one of k and v
+  queries: u32,
+  keys: u32,
+  d: u32,        // length of rows of q and k
+  e: u32,        // of v and y
+  scale: f32,
+  causal: u32,
+  columns: u32,  // from here on row.wgsl's
+  parts: u32,
+  chunk: u32,
+}
+@group(0) @binding(0) var<uniform> params: Params;
+fn linear_group(group: vec3u, groups: vec3u) -> u32 {
+  return group.x + group.y * groups.x;
+}
+fn is_nan4(v: vec4f) -> vec4<bool> {
+  return (bitcast<vec4u>(v) & vec4u(0x7fffffffu)) > vec4u(0x7f800000u);
+}
+fn is_nan(v: f32) -> bool {
+  return (bitcast<u32>(v) & 0x7fffffffu) > 0x7f800000u;
+}
+fn infinity() -> f32 {
+  var bits = 0x7f800000u;
+  return bitcast<f32>(bits);
+}
+fn not_a_number() -> f32 {
+  var bits = 0x7fc00000u;
+  return bitcast<f32>(bits);
+}
+// 1 or -1 by the sign bit, which zero has too.
+fn sign_of(v: vec4f) -> vec4f {
+  return select(vec4f(1.0), vec4f(-1.0), (bitcast<vec4u>(v) & vec4u(0x80000000u)) != vec4u(0u));
+}
+// Whole numbers below 2^23 as floats, counted from the middle if that is the scheme: the code becomes the end of a
+// float whose unit is 1. Cheaper than a conversion.
+fn codes4(v: vec4u) -> vec4f {
+  return bitcast<vec4f>(v | vec4u(0x4b000000u)) - 8388608.0;
+}
+// The four codes in the low bits of a word.
+fn low4(w: u32) -> vec4f {
+  return codes4((vec4u(w) >> vec4u(0u, 8u, 16u, 24u)) & vec4u(255u));
+}
+@group(0) @binding(2) var<storage, read> ks: array<u32>;
+@group(0) @binding(3) var<storage, read> k_fits: array<u32>;
+
+fn load_k_fits(i: u32) -> f32 {
+  let at = i + params.k_fits_at;
+  let pair = unpack2x16float(k_fits[at / 2u]);
+  return select(pair.x, pair.y, (at & 1u) == 1u);
+}
+fn quad_k(row: u32, i: u32) -> vec4f {
+  let at = row + i;
+  let codes = low4(ks[params.ks_at + at / 4u] >> (at % 4u * 8u));
+  let fit = at / 32u * 2u;
+  return select(vec4f(), fma(codes, vec4f(load_k_fits(fit)), vec4f(load_k_fits(fit + 1u))), i < params.d);
+}
+@group(0) @binding(4) var<storage, read> vs: array<u32>;
+@group(0) @binding(5) var<storage, read> v_fits: array<u32>;
+
+fn load_v_fits(i: u32) -> f32 {
+  let at = i + params.v_fits_at;
+  let pair = unpack2x16float(v_fits[at / 2u]);
+  return select(pair.x, pair.y, (at & 1u) == 1u);
+}
+fn quad_v(row: u32, i: u32) -> vec4f {
+  let at = row + i;
+  let codes = low4(vs[params.vs_at + at / 4u] >> (at % 4u * 8u));
+  let fit = at / 32u * 2u;
+  return select(vec4f(), fma(codes, vec4f(load_v_fits(fit)), vec4f(load_v_fits(fit + 1u))), i < params.e);
+}
+@group(0) @binding(1) var<storage, read> qs: array<u32>;
+
+fn load_qs(i: u32) -> f32 {
+  let at = i + params.qs_at;
+  let pair = unpack2x16float(qs[at / 2u]);
+  return select(pair.x, pair.y, (at & 1u) == 1u);
+}
+fn quad_q(row: u32, i: u32) -> vec4f {
+  var r = vec4f();
+  if (i + 0u < params.d) { r.x = load_qs(row + i + 0u); }
+  if (i + 1u < params.d) { r.y = load_qs(row + i + 1u); }
+  if (i + 2u < params.d) { r.z = load_qs(row + i + 2u); }
+  if (i + 3u < params.d) { r.w = load_qs(row + i + 3u); }
+  return r;
+}
+@group(0) @binding(6) var<storage, read_write> y: array<vec2u>;
+
+fn half_y(v: vec4f) -> vec4u {
+  // By hand: pack2x16float may flush subnormals and need not keep infinities or NaN.
+  let bits = bitcast<vec4u>(v);
+  let sign = (bits >> vec4u(16u)) & vec4u(0x8000u);
+  let magnitude = bits & vec4u(0x7fffffffu);
+  let normal = (magnitude - 0x38000000u + 0xfffu + ((magnitude >> vec4u(13u)) & vec4u(1u))) >> vec4u(13u);
+  // A subnormal half is round(|v| * 2^24), which f32 holds exactly.
+  let small = vec4u(round(bitcast<vec4f>(min(magnitude, vec4u(0x38800000u))) * 16777216.0));
+  var h = select(normal, small, magnitude < vec4u(0x38800000u));
+  h = select(h, vec4u(0x7c00u), magnitude >= vec4u(0x477ff000u));
+  h = select(h, vec4u(0x7e00u), magnitude > vec4u(0x7f800000u));
+  return sign | h;
+}
+fn store4_y(q: u32, v: vec4f) {
+  let h = half_y(v);
+  y[q] = vec2u(h.x | (h.y << 16u), h.z | (h.w << 16u));
+}
+
+fn put(row: u32, col: u32, sum: vec4f, total: f32) {
+  if (col >= params.e) { return; }
+  // Where nothing was seen, or nothing but -infinity, the result is 0.
+  let v = select(sum / total, vec4f(), total == 0.0);
+  let at = row * params.e + col;
+  store4_y(at / 4u, v);
+}
+
+// How many keys a query sees.
+fn seen(query: u32) -> u32 {
+  if (params.causal == 0u) { return params.keys; }
+  let after = query + 1u + params.keys;
+  return select(0u, min(after - params.queries, params.keys), after > params.queries);
+}
+fn mad(a: vec4f, b: vec4f, c: f32) -> f32 {
+  return fma(a.w, b.w, fma(a.z, b.z, fma(a.y, b.y, fma(a.x, b.x, c))));
+}
+fn mad4(a: vec4f, b: vec4f, c: vec4f, d: vec4f, k: vec4f, s: vec4f) -> vec4f {
+  return vec4f(mad(a, k, s.x), mad(b, k, s.y), mad(c, k, s.z), mad(d, k, s.w));
+}
+fn weights(s: vec4f, top: vec4f) -> vec4f {
+  return exp(s - top);
+}
+// First stretches of the rows of q and k, a line of 5 quads each; then the weights, transposed, and rows of v.
+var<workgroup> room: array<vec4f, 800>;
+var<workgroup> parts: array<f32, 512>;
+var<workgroup> row_state: array<vec2f, 64>;  // the largest score, and what older sums are scaled by
+
+fn part_of(row: u32, side: u32) -> u32 {
+  return side * 64u + (row + side * 4u) % 64u;
+}
+
+@compute @workgroup_size(128)
+fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u,
+        @builtin(local_invocation_index) lane: u32) {
+  let tiles = (params.queries + 63u) / 64u;
+  let index = linear_group(group, groups);
+  if (index >= tiles * params.heads) {
+    return;
+  }
+  // The last queries of all heads first: causal ones see the most keys.
+  let head = index % params.heads;
+  let first = (tiles - 1u - index / params.heads) * 64u;
+  let end = seen(min(first + 64u, params.queries) - 1u);
+  let all_seen = seen(first);  // keys that every row sees
+  let side_q = lane / 8u;
+  let side_k = lane % 8u;
+  let q_row = (head * params.queries + first + lane / 4u) * params.d;
+  let k_from = head / params.share * params.keys * params.d;
+  let v_from = head / params.share * params.keys * params.e;
+
+  var total0 = vec4f();
+  var sum0_0 = vec4f();
+  var sum0_1 = vec4f();
+  var sum0_2 = vec4f();
+  var sum0_3 = vec4f();
+  var sum1_0 = vec4f();
+  var sum1_1 = vec4f();
+  var sum1_2 = vec4f();
+  var sum1_3 = vec4f();
+  var sum2_0 = vec4f();
+  var sum2_1 = vec4f();
+  var sum2_2 = vec4f();
+  var sum2_3 = vec4f();
+  var sum3_0 = vec4f();
+  var sum3_1 = vec4f();
+  var sum3_2 = vec4f();
+  var sum3_3 = vec4f();
+  var q_next0 = vec4f();
+  var q_next1 = vec4f();
+  var k_next0 = vec4f();
+  var v_next0 = vec4f();
+  var v_next1 = vec4f();
+  var top = -3.4028234e38;  // of row `lane`
+      q_next0 = quad_q(q_row + 0u * params.d, 0u + lane % 4u * 4u);
+      q_next1 = quad_q(q_row + 32u * params.d, 0u + lane % 4u * 4u);
+      k_next0 = quad_k(k_from + (0u + lane / 4u + 0u) * params.d, 0u + lane % 4u * 4u);
+  for (var key_first = 0u; key_first < end; key_first += 32u) {
+    // Scores, later weights: of four rows each.
+    var s0_0 = vec4f();
+    var s0_1 = vec4f();
+    var s0_2 = vec4f();
+    var s0_3 = vec4f();
+    for (var d = 0u; d < params.d; d += 16u) {
+      room[(lane / 4u + 0u) * 5u + lane % 4u] = q_next0;
+      room[(lane / 4u + 32u) * 5u + lane % 4u] = q_next1;
+      room[320u + (lane / 4u + 0u) * 5u + lane % 4u] = k_next0;
+      workgroupBarrier();
+      // What comes next travels while this is worked on.
+      if (d + 16u < params.d) {
+        q_next0 = quad_q(q_row + 0u * params.d, d + 16u + lane % 4u * 4u);
+        q_next1 = quad_q(q_row + 32u * params.d, d + 16u + lane % 4u * 4u);
+        k_next0 = quad_k(k_from + (key_first + lane / 4u + 0u) * params.d, d + 16u + lane % 4u * 4u);
+      } else {
+        {
+          let i = lane + 0u;
+          let key = key_first + i / 32u;
+          v_next0 = select(vec4f(), quad_v(v_from + key * params.e, i % 32u * 4u), key < params.keys);
+        }
+        {
+          let i = lane + 128u;
+          let key = key_first + i / 32u;
+          v_next1 = select(vec4f(), quad_v(v_from + key * params.e, i % 32u * 4u), key < params.keys);
+        }
+      }
+      for (var n = 0u; n < 4u; n += 1u) {
+        let q_at = side_q * 20u + n;
+        let k_at = 320u + side_k * 5u + n;
+        {
+          let q0 = room[q_at + 0u];
+          let q1 = room[q_at + 5u];
+          let q2 = room[q_at + 10u];
+          let q3 = room[q_at + 15u];
+          let k0 = room[k_at + 0u];
+          s0_0 = mad4(q0, q1, q2, q3, k0, s0_0);
+          let k1 = room[k_at + 40u];
+          s0_1 = mad4(q0, q1, q2, q3, k1, s0_1);
+          let k2 = room[k_at + 80u];
+          s0_2 = mad4(q0, q1, q2, q3, k2, s0_2);
+          let k3 = room[k_at + 120u];
+          s0_3 = mad4(q0, q1, q2, q3, k3, s0_3);
+        }
+      }
+      workgroupBarrier();
+    }
+
+    let row0 = side_q * 4u + 0u;
+    s0_0 *= params.scale;
+    s0_1 *= params.scale;
+    s0_2 *= params.scale;
+    s0_3 *= params.scale;
+    let edge = key_first + 32u > all_seen;
+    if (edge) {
+      let key = key_first + side_k;
+      let unseen = vec4f(-infinity());
+      let count0 = vec4u(seen(first + row0), seen(first + row0 + 1u), seen(first + row0 + 2u), seen(first + row0 + 3u));
+      s0_0 = select(unseen, s0_0, vec4u(key + 0u) < count0);
+      s0_1 = select(unseen, s0_1, vec4u(key + 8u) < count0);
+      s0_2 = select(unseen, s0_2, vec4u(key + 16u) < count0);
+      s0_3 = select(unseen, s0_3, vec4u(key + 24u) < count0);
+    }
+    var most0 = s0_0;
+    most0 = max(most0, s0_1);
+    most0 = max(most0, s0_2);
+    most0 = max(most0, s0_3);
+    parts[part_of(row0 + 0u, side_k)] = most0[0];
+    parts[part_of(row0 + 1u, side_k)] = most0[1];
+    parts[part_of(row0 + 2u, side_k)] = most0[2];
+    parts[part_of(row0 + 3u, side_k)] = most0[3];
+    workgroupBarrier();
+    if (lane < 64u) {
+      var most = top;
+      for (var t = 0u; t < 8u; t++) { most = max(most, parts[part_of(lane, t)]); }
+      row_state[lane] = vec2f(most, exp(top - most));
+      top = most;
+    }
+    workgroupBarrier();
+    {
+      let state0 = row_state[row0 + 0u];
+      let state1 = row_state[row0 + 1u];
+      let state2 = row_state[row0 + 2u];
+      let state3 = row_state[row0 + 3u];
+      let tops = vec4f(state0.x, state1.x, state2.x, state3.x);
+      total0 *= vec4f(state0.y, state1.y, state2.y, state3.y);
+      sum0_0 *= state0.y;
+      sum0_1 *= state0.y;
+      sum0_2 *= state0.y;
+      sum0_3 *= state0.y;
+      sum1_0 *= state1.y;
+      sum1_1 *= state1.y;
+      sum1_2 *= state1.y;
+      sum1_3 *= state1.y;
+      sum2_0 *= state2.y;
+      sum2_1 *= state2.y;
+      sum2_2 *= state2.y;
+      sum2_3 *= state2.y;
+      sum3_0 *= state3.y;
+      sum3_1 *= state3.y;
+      sum3_2 *= state3.y;
+      sum3_3 *= state3.y;
+      s0_0 = weights(s0_0, tops);
+      total0 += s0_0;
+      s0_1 = weights(s0_1, tops);
+      total0 += s0_1;
+      s0_2 = weights(s0_2, tops);
+      total0 += s0_2;
+      s0_3 = weights(s0_3, tops);
+      total0 += s0_3;
+    }
+    let live = min(32u, end - key_first);
+    for (var some = 0u; some < live; some += 8u) {
+      if (some == 0u) {
+        room[(side_k + 0u) * 17u + side_q + 0u] = s0_0;
+        room[(side_k + 8u) * 17u + side_q + 0u] = s0_1;
+        room[(side_k + 16u) * 17u + side_q + 0u] = s0_2;
+        room[(side_k + 24u) * 17u + side_q + 0u] = s0_3;
+      }
+      room[544u + lane + 0u] = v_next0;
+      room[544u + lane + 128u] = v_next1;
+      workgroupBarrier();
+      if (some + 8u < live) {
+        {
+          let i = lane + 0u;
+          let key = key_first + some + 8u + i / 32u;
+          v_next0 = select(vec4f(), quad_v(v_from + key * params.e, i % 32u * 4u), key < params.keys);
+        }
+        {
+          let i = lane + 128u;
+          let key = key_first + some + 8u + i / 32u;
+          v_next1 = select(vec4f(), quad_v(v_from + key * params.e, i % 32u * 4u), key < params.keys);
+        }
+      } else {
+        q_next0 = quad_q(q_row + 0u * params.d, 0u + lane % 4u * 4u);
+        q_next1 = quad_q(q_row + 32u * params.d, 0u + lane % 4u * 4u);
+        k_next0 = quad_k(k_from + (key_first + 32u + lane / 4u + 0u) * params.d, 0u + lane % 4u * 4u);
+      }
+      if (edge && params.causal != 0u) {
+        for (var n = 0u; n < 8u; n++) {
+          let p_at = (some % 32u + n) * 17u + side_q;
+          let v_at = 544u + n * 32u + side_k;
+          let key = key_first + some + n + params.queries;
+          let reach = first + side_q * 4u + params.keys;
+          let p0 = room[p_at + 0u];
+          let v0 = room[v_at + 0u];
+          let v1 = room[v_at + 8u];
+          let v2 = room[v_at + 16u];
+          let v3 = room[v_at + 24u];
+          if (key <= reach + 0u) {
+            sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+            sum0_1 = fma(vec4f(p0[0]), v1, sum0_1);
+            sum0_2 = fma(vec4f(p0[0]), v2, sum0_2);
+            sum0_3 = fma(vec4f(p0[0]), v3, sum0_3);
+          }
+          if (key <= reach + 1u) {
+            sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+            sum1_1 = fma(vec4f(p0[1]), v1, sum1_1);
+            sum1_2 = fma(vec4f(p0[1]), v2, sum1_2);
+            sum1_3 = fma(vec4f(p0[1]), v3, sum1_3);
+          }
+          if (key <= reach + 2u) {
+            sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+            sum2_1 = fma(vec4f(p0[2]), v1, sum2_1);
+            sum2_2 = fma(vec4f(p0[2]), v2, sum2_2);
+            sum2_3 = fma(vec4f(p0[2]), v3, sum2_3);
+          }
+          if (key <= reach + 3u) {
+            sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+            sum3_1 = fma(vec4f(p0[3]), v1, sum3_1);
+            sum3_2 = fma(vec4f(p0[3]), v2, sum3_2);
+            sum3_3 = fma(vec4f(p0[3]), v3, sum3_3);
+          }
+        }
+        workgroupBarrier();
+        continue;
+      }
+      for (var n = 0u; n < 8u; n += 1u) {
+        let p_at = (some % 32u + n) * 17u + side_q;
+        let v_at = 544u + n * 32u + side_k;
+        {
+          let p0 = room[p_at + 0u];
+          let v0 = room[v_at + 0u];
+          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+          let v1 = room[v_at + 8u];
+          sum0_1 = fma(vec4f(p0[0]), v1, sum0_1);
+          sum1_1 = fma(vec4f(p0[1]), v1, sum1_1);
+          sum2_1 = fma(vec4f(p0[2]), v1, sum2_1);
+          sum3_1 = fma(vec4f(p0[3]), v1, sum3_1);
+          let v2 = room[v_at + 16u];
+          sum0_2 = fma(vec4f(p0[0]), v2, sum0_2);
+          sum1_2 = fma(vec4f(p0[1]), v2, sum1_2);
+          sum2_2 = fma(vec4f(p0[2]), v2, sum2_2);
+          sum3_2 = fma(vec4f(p0[3]), v2, sum3_2);
+          let v3 = room[v_at + 24u];
+          sum0_3 = fma(vec4f(p0[0]), v3, sum0_3);
+          sum1_3 = fma(vec4f(p0[1]), v3, sum1_3);
+          sum2_3 = fma(vec4f(p0[2]), v3, sum2_3);
+          sum3_3 = fma(vec4f(p0[3]), v3, sum3_3);
+        }
+      }
+      workgroupBarrier();
+    }
+  }
+
+  parts[part_of(side_q * 4u + 0u, side_k)] = total0[0];
+  parts[part_of(side_q * 4u + 1u, side_k)] = total0[1];
+  parts[part_of(side_q * 4u + 2u, side_k)] = total0[2];
+  parts[part_of(side_q * 4u + 3u, side_k)] = total0[3];
+  workgroupBarrier();
+  {
+    let row = side_q * 4u + 0u;
+    var total = 0.0;
+    for (var t = 0u; t < 8u; t++) { total += parts[part_of(row, t)]; }
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum0_0, total);
+      put(head * params.queries + first + row, (side_k + 8u) * 4u, sum0_1, total);
+      put(head * params.queries + first + row, (side_k + 16u) * 4u, sum0_2, total);
+      put(head * params.queries + first + row, (side_k + 24u) * 4u, sum0_3, total);
+    }
+  }
+  {
+    let row = side_q * 4u + 1u;
+    var total = 0.0;
+    for (var t = 0u; t < 8u; t++) { total += parts[part_of(row, t)]; }
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum1_0, total);
+      put(head * params.queries + first + row, (side_k + 8u) * 4u, sum1_1, total);
+      put(head * params.queries + first + row, (side_k + 16u) * 4u, sum1_2, total);
+      put(head * params.queries + first + row, (side_k + 24u) * 4u, sum1_3, total);
+    }
+  }
+  {
+    let row = side_q * 4u + 2u;
+    var total = 0.0;
+    for (var t = 0u; t < 8u; t++) { total += parts[part_of(row, t)]; }
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum2_0, total);
+      put(head * params.queries + first + row, (side_k + 8u) * 4u, sum2_1, total);
+      put(head * params.queries + first + row, (side_k + 16u) * 4u, sum2_2, total);
+      put(head * params.queries + first + row, (side_k + 24u) * 4u, sum2_3, total);
+    }
+  }
+  {
+    let row = side_q * 4u + 3u;
+    var total = 0.0;
+    for (var t = 0u; t < 8u; t++) { total += parts[part_of(row, t)]; }
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum3_0, total);
+      put(head * params.queries + first + row, (side_k + 8u) * 4u, sum3_1, total);
+      put(head * params.queries + first + row, (side_k + 16u) * 4u, sum3_2, total);
+      put(head * params.queries + first + row, (side_k + 24u) * 4u, sum3_3, total);
+    }
+  }
+}
+
+// ==== attention/kernel.wgsl?across=8&cols=4&deep=4&down=16&dtype=f16&keys=4&kv_bits=8&p_keys=32&qk_width=4&rows=4&unroll=1&v_keys=8&v_width=4&y=f16&y_width=4
+struct Params {
+  qs_at: u32,
+  ks_at: u32,
+  k_fits_at: u32,
+  vs_at: u32,
+  v_fits_at: u32,
+  heads: u32,    // of all batches
+  share: u32,    // heads of q to one of k and v
+  queries: u32,
+  keys: u32,
+  d: u32,        // length of rows of q and k
+  e: u32,        // of v and y
+  scale: f32,
+  causal: u32,
+  columns: u32,  // from here on row.wgsl's
+  parts: u32,
+  chunk: u32,
+}
+@group(0) @binding(0) var<uniform> params: Params;
+fn linear_group(group: vec3u, groups: vec3u) -> u32 {
+  return group.x + group.y * groups.x;
+}
+fn is_nan4(v: vec4f) -> vec4<bool> {
+  return (bitcast<vec4u>(v) & vec4u(0x7fffffffu)) > vec4u(0x7f800000u);
+}
+fn is_nan(v: f32) -> bool {
+  return (bitcast<u32>(v) & 0x7fffffffu) > 0x7f800000u;
+}
+fn infinity() -> f32 {
+  var bits = 0x7f800000u;
+  return bitcast<f32>(bits);
+}
+fn not_a_number() -> f32 {
+  var bits = 0x7fc00000u;
+  return bitcast<f32>(bits);
+}
+// 1 or -1 by the sign bit, which zero has too.
+fn sign_of(v: vec4f) -> vec4f {
+  return select(vec4f(1.0), vec4f(-1.0), (bitcast<vec4u>(v) & vec4u(0x80000000u)) != vec4u(0u));
+}
+// Whole numbers below 2^23 as floats, counted from the middle if that is the scheme: the code becomes the end of a
+// float whose unit is 1. Cheaper than a conversion.
+fn codes4(v: vec4u) -> vec4f {
+  return bitcast<vec4f>(v | vec4u(0x4b000000u)) - 8388608.0;
+}
+// The four codes in the low bits of a word.
+fn low4(w: u32) -> vec4f {
+  return codes4((vec4u(w) >> vec4u(0u, 8u, 16u, 24u)) & vec4u(255u));
+}
+@group(0) @binding(2) var<storage, read> ks: array<u32>;
+@group(0) @binding(3) var<storage, read> k_fits: array<u32>;
+
+fn load_k_fits(i: u32) -> f32 {
+  let at = i + params.k_fits_at;
+  let pair = unpack2x16float(k_fits[at / 2u]);
+  return select(pair.x, pair.y, (at & 1u) == 1u);
+}
+fn quad_k(row: u32, i: u32) -> vec4f {
+  let at = row + i;
+  let codes = low4(ks[params.ks_at + at / 4u] >> (at % 4u * 8u));
+  let fit = at / 32u * 2u;
+  return select(vec4f(), fma(codes, vec4f(load_k_fits(fit)), vec4f(load_k_fits(fit + 1u))), i < params.d);
+}
+@group(0) @binding(4) var<storage, read> vs: array<u32>;
+@group(0) @binding(5) var<storage, read> v_fits: array<u32>;
+
+fn load_v_fits(i: u32) -> f32 {
+  let at = i + params.v_fits_at;
+  let pair = unpack2x16float(v_fits[at / 2u]);
+  return select(pair.x, pair.y, (at & 1u) == 1u);
+}
+fn quad_v(row: u32, i: u32) -> vec4f {
+  let at = row + i;
+  let codes = low4(vs[params.vs_at + at / 4u] >> (at % 4u * 8u));
+  let fit = at / 32u * 2u;
+  return select(vec4f(), fma(codes, vec4f(load_v_fits(fit)), vec4f(load_v_fits(fit + 1u))), i < params.e);
+}
+@group(0) @binding(1) var<storage, read> qs: array<vec2u>;
+
+fn load4_qs(q: u32) -> vec4f {
+  let w = qs[q + params.qs_at / 4u];
+  return vec4f(unpack2x16float(w.x), unpack2x16float(w.y));
+}
+fn quad_q(row: u32, i: u32) -> vec4f {
+  return select(vec4f(), load4_qs((row + i) / 4u), i < params.d);
+}
+@group(0) @binding(6) var<storage, read_write> y: array<vec2u>;
+
+fn half_y(v: vec4f) -> vec4u {
+  // By hand: pack2x16float may flush subnormals and need not keep infinities or NaN.
+  let bits = bitcast<vec4u>(v);
+  let sign = (bits >> vec4u(16u)) & vec4u(0x8000u);
+  let magnitude = bits & vec4u(0x7fffffffu);
+  let normal = (magnitude - 0x38000000u + 0xfffu + ((magnitude >> vec4u(13u)) & vec4u(1u))) >> vec4u(13u);
+  // A subnormal half is round(|v| * 2^24), which f32 holds exactly.
+  let small = vec4u(round(bitcast<vec4f>(min(magnitude, vec4u(0x38800000u))) * 16777216.0));
+  var h = select(normal, small, magnitude < vec4u(0x38800000u));
+  h = select(h, vec4u(0x7c00u), magnitude >= vec4u(0x477ff000u));
+  h = select(h, vec4u(0x7e00u), magnitude > vec4u(0x7f800000u));
+  return sign | h;
+}
+fn store4_y(q: u32, v: vec4f) {
+  let h = half_y(v);
+  y[q] = vec2u(h.x | (h.y << 16u), h.z | (h.w << 16u));
+}
+
+fn put(row: u32, col: u32, sum: vec4f, total: f32) {
+  if (col >= params.e) { return; }
+  // Where nothing was seen, or nothing but -infinity, the result is 0.
+  let v = select(sum / total, vec4f(), total == 0.0);
+  let at = row * params.e + col;
+  store4_y(at / 4u, v);
+}
+
+// How many keys a query sees.
+fn seen(query: u32) -> u32 {
+  if (params.causal == 0u) { return params.keys; }
+  let after = query + 1u + params.keys;
+  return select(0u, min(after - params.queries, params.keys), after > params.queries);
+}
+fn mad(a: vec4f, b: vec4f, c: f32) -> f32 {
+  return fma(a.w, b.w, fma(a.z, b.z, fma(a.y, b.y, fma(a.x, b.x, c))));
+}
+fn mad4(a: vec4f, b: vec4f, c: vec4f, d: vec4f, k: vec4f, s: vec4f) -> vec4f {
+  return vec4f(mad(a, k, s.x), mad(b, k, s.y), mad(c, k, s.z), mad(d, k, s.w));
+}
+fn weights(s: vec4f, top: vec4f) -> vec4f {
+  return exp(s - top);
+}
+// First stretches of the rows of q and k, a line of 5 quads each; then the weights, transposed, and rows of v.
+var<workgroup> room: array<vec4f, 800>;
+var<workgroup> parts: array<f32, 512>;
+var<workgroup> row_state: array<vec2f, 64>;  // the largest score, and what older sums are scaled by
+
+fn part_of(row: u32, side: u32) -> u32 {
+  return side * 64u + (row + side * 4u) % 64u;
+}
+
+@compute @workgroup_size(128)
+fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u,
+        @builtin(local_invocation_index) lane: u32) {
+  let tiles = (params.queries + 63u) / 64u;
+  let index = linear_group(group, groups);
+  if (index >= tiles * params.heads) {
+    return;
+  }
+  // The last queries of all heads first: causal ones see the most keys.
+  let head = index % params.heads;
+  let first = (tiles - 1u - index / params.heads) * 64u;
+  let end = seen(min(first + 64u, params.queries) - 1u);
+  let all_seen = seen(first);  // keys that every row sees
+  let side_q = lane / 8u;
+  let side_k = lane % 8u;
+  let q_row = (head * params.queries + first + lane / 4u) * params.d;
+  let k_from = head / params.share * params.keys * params.d;
+  let v_from = head / params.share * params.keys * params.e;
+
+  var total0 = vec4f();
+  var sum0_0 = vec4f();
+  var sum0_1 = vec4f();
+  var sum0_2 = vec4f();
+  var sum0_3 = vec4f();
+  var sum1_0 = vec4f();
+  var sum1_1 = vec4f();
+  var sum1_2 = vec4f();
+  var sum1_3 = vec4f();
+  var sum2_0 = vec4f();
+  var sum2_1 = vec4f();
+  var sum2_2 = vec4f();
+  var sum2_3 = vec4f();
+  var sum3_0 = vec4f();
+  var sum3_1 = vec4f();
+  var sum3_2 = vec4f();
+  var sum3_3 = vec4f();
+  var q_next0 = vec4f();
+  var q_next1 = vec4f();
+  var k_next0 = vec4f();
+  var v_next0 = vec4f();
+  var v_next1 = vec4f();
+  var top = -3.4028234e38;  // of row `lane`
+      q_next0 = quad_q(q_row + 0u * params.d, 0u + lane % 4u * 4u);
+      q_next1 = quad_q(q_row + 32u * params.d, 0u + lane % 4u * 4u);
+      k_next0 = quad_k(k_from + (0u + lane / 4u + 0u) * params.d, 0u + lane % 4u * 4u);
+  for (var key_first = 0u; key_first < end; key_first += 32u) {
+    // Scores, later weights: of four rows each.
+    var s0_0 = vec4f();
+    var s0_1 = vec4f();
+    var s0_2 = vec4f();
+    var s0_3 = vec4f();
+    for (var d = 0u; d < params.d; d += 16u) {
+      room[(lane / 4u + 0u) * 5u + lane % 4u] = q_next0;
+      room[(lane / 4u + 32u) * 5u + lane % 4u] = q_next1;
+      room[320u + (lane / 4u + 0u) * 5u + lane % 4u] = k_next0;
+      workgroupBarrier();
+      // What comes next travels while this is worked on.
+      if (d + 16u < params.d) {
+        q_next0 = quad_q(q_row + 0u * params.d, d + 16u + lane % 4u * 4u);
+        q_next1 = quad_q(q_row + 32u * params.d, d + 16u + lane % 4u * 4u);
+        k_next0 = quad_k(k_from + (key_first + lane / 4u + 0u) * params.d, d + 16u + lane % 4u * 4u);
+      } else {
+        {
+          let i = lane + 0u;
+          let key = key_first + i / 32u;
+          v_next0 = select(vec4f(), quad_v(v_from + key * params.e, i % 32u * 4u), key < params.keys);
+        }
+        {
+          let i = lane + 128u;
+          let key = key_first + i / 32u;
+          v_next1 = select(vec4f(), quad_v(v_from + key * params.e, i % 32u * 4u), key < params.keys);
+        }
+      }
+      for (var n = 0u; n < 4u; n += 1u) {
+        let q_at = side_q * 20u + n;
+        let k_at = 320u + side_k * 5u + n;
+        {
+          let q0 = room[q_at + 0u];
+          let q1 = room[q_at + 5u];
+          let q2 = room[q_at + 10u];
+          let q3 = room[q_at + 15u];
+          let k0 = room[k_at + 0u];
+          s0_0 = mad4(q0, q1, q2, q3, k0, s0_0);
+          let k1 = room[k_at + 40u];
+          s0_1 = mad4(q0, q1, q2, q3, k1, s0_1);
+          let k2 = room[k_at + 80u];
+          s0_2 = mad4(q0, q1, q2, q3, k2, s0_2);
+          let k3 = room[k_at + 120u];
+          s0_3 = mad4(q0, q1, q2, q3, k3, s0_3);
+        }
+      }
+      workgroupBarrier();
+    }
+
+    let row0 = side_q * 4u + 0u;
+    s0_0 *= params.scale;
+    s0_1 *= params.scale;
+    s0_2 *= params.scale;
+    s0_3 *= params.scale;
+    let edge = key_first + 32u > all_seen;
+    if (edge) {
+      let key = key_first + side_k;
+      let unseen = vec4f(-infinity());
+      let count0 = vec4u(seen(first + row0), seen(first + row0 + 1u), seen(first + row0 + 2u), seen(first + row0 + 3u));
+      s0_0 = select(unseen, s0_0, vec4u(key + 0u) < count0);
+      s0_1 = select(unseen, s0_1, vec4u(key + 8u) < count0);
+      s0_2 = select(unseen, s0_2, vec4u(key + 16u) < count0);
+      s0_3 = select(unseen, s0_3, vec4u(key + 24u) < count0);
+    }
+    var most0 = s0_0;
+    most0 = max(most0, s0_1);
+    most0 = max(most0, s0_2);
+    most0 = max(most0, s0_3);
+    parts[part_of(row0 + 0u, side_k)] = most0[0];
+    parts[part_of(row0 + 1u, side_k)] = most0[1];
+    parts[part_of(row0 + 2u, side_k)] = most0[2];
+    parts[part_of(row0 + 3u, side_k)] = most0[3];
+    workgroupBarrier();
+    if (lane < 64u) {
+      var most = top;
+      for (var t = 0u; t < 8u; t++) { most = max(most, parts[part_of(lane, t)]); }
+      row_state[lane] = vec2f(most, exp(top - most));
+      top = most;
+    }
+    workgroupBarrier();
+    {
+      let state0 = row_state[row0 + 0u];
+      let state1 = row_state[row0 + 1u];
+      let state2 = row_state[row0 + 2u];
+      let state3 = row_state[row0 + 3u];
+      let tops = vec4f(state0.x, state1.x, state2.x, state3.x);
+      total0 *= vec4f(state0.y, state1.y, state2.y, state3.y);
+      sum0_0 *= state0.y;
+      sum0_1 *= state0.y;
+      sum0_2 *= state0.y;
+      sum0_3 *= state0.y;
+      sum1_0 *= state1.y;
+      sum1_1 *= state1.y;
+      sum1_2 *= state1.y;
+      sum1_3 *= state1.y;
+      sum2_0 *= state2.y;
+      sum2_1 *= state2.y;
+      sum2_2 *= state2.y;
+      sum2_3 *= state2.y;
+      sum3_0 *= state3.y;
+      sum3_1 *= state3.y;
+      sum3_2 *= state3.y;
+      sum3_3 *= state3.y;
+      s0_0 = weights(s0_0, tops);
+      total0 += s0_0;
+      s0_1 = weights(s0_1, tops);
+      total0 += s0_1;
+      s0_2 = weights(s0_2, tops);
+      total0 += s0_2;
+      s0_3 = weights(s0_3, tops);
+      total0 += s0_3;
+    }
+    let live = min(32u, end - key_first);
+    for (var some = 0u; some < live; some += 8u) {
+      if (some == 0u) {
+        room[(side_k + 0u) * 17u + side_q + 0u] = s0_0;
+        room[(side_k + 8u) * 17u + side_q + 0u] = s0_1;
+        room[(side_k + 16u) * 17u + side_q + 0u] = s0_2;
+        room[(side_k + 24u) * 17u + side_q + 0u] = s0_3;
+      }
+      room[544u + lane + 0u] = v_next0;
+      room[544u + lane + 128u] = v_next1;
+      workgroupBarrier();
+      if (some + 8u < live) {
+        {
+          let i = lane + 0u;
+          let key = key_first + some + 8u + i / 32u;
+          v_next0 = select(vec4f(), quad_v(v_from + key * params.e, i % 32u * 4u), key < params.keys);
+        }
+        {
+          let i = lane + 128u;
+          let key = key_first + some + 8u + i / 32u;
+          v_next1 = select(vec4f(), quad_v(v_from + key * params.e, i % 32u * 4u), key < params.keys);
+        }
+      } else {
+        q_next0 = quad_q(q_row + 0u * params.d, 0u + lane % 4u * 4u);
+        q_next1 = quad_q(q_row + 32u * params.d, 0u + lane % 4u * 4u);
+        k_next0 = quad_k(k_from + (key_first + 32u + lane / 4u + 0u) * params.d, 0u + lane % 4u * 4u);
+      }
+      if (edge && params.causal != 0u) {
+        for (var n = 0u; n < 8u; n++) {
+          let p_at = (some % 32u + n) * 17u + side_q;
+          let v_at = 544u + n * 32u + side_k;
+          let key = key_first + some + n + params.queries;
+          let reach = first + side_q * 4u + params.keys;
+          let p0 = room[p_at + 0u];
+          let v0 = room[v_at + 0u];
+          let v1 = room[v_at + 8u];
+          let v2 = room[v_at + 16u];
+          let v3 = room[v_at + 24u];
+          if (key <= reach + 0u) {
+            sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+            sum0_1 = fma(vec4f(p0[0]), v1, sum0_1);
+            sum0_2 = fma(vec4f(p0[0]), v2, sum0_2);
+            sum0_3 = fma(vec4f(p0[0]), v3, sum0_3);
+          }
+          if (key <= reach + 1u) {
+            sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+            sum1_1 = fma(vec4f(p0[1]), v1, sum1_1);
+            sum1_2 = fma(vec4f(p0[1]), v2, sum1_2);
+            sum1_3 = fma(vec4f(p0[1]), v3, sum1_3);
+          }
+          if (key <= reach + 2u) {
+            sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+            sum2_1 = fma(vec4f(p0[2]), v1, sum2_1);
+            sum2_2 = fma(vec4f(p0[2]), v2, sum2_2);
+            sum2_3 = fma(vec4f(p0[2]), v3, sum2_3);
+          }
+          if (key <= reach + 3u) {
+            sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+            sum3_1 = fma(vec4f(p0[3]), v1, sum3_1);
+            sum3_2 = fma(vec4f(p0[3]), v2, sum3_2);
+            sum3_3 = fma(vec4f(p0[3]), v3, sum3_3);
+          }
+        }
+        workgroupBarrier();
+        continue;
+      }
+      for (var n = 0u; n < 8u; n += 1u) {
+        let p_at = (some % 32u + n) * 17u + side_q;
+        let v_at = 544u + n * 32u + side_k;
+        {
+          let p0 = room[p_at + 0u];
+          let v0 = room[v_at + 0u];
+          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+          let v1 = room[v_at + 8u];
+          sum0_1 = fma(vec4f(p0[0]), v1, sum0_1);
+          sum1_1 = fma(vec4f(p0[1]), v1, sum1_1);
+          sum2_1 = fma(vec4f(p0[2]), v1, sum2_1);
+          sum3_1 = fma(vec4f(p0[3]), v1, sum3_1);
+          let v2 = room[v_at + 16u];
+          sum0_2 = fma(vec4f(p0[0]), v2, sum0_2);
+          sum1_2 = fma(vec4f(p0[1]), v2, sum1_2);
+          sum2_2 = fma(vec4f(p0[2]), v2, sum2_2);
+          sum3_2 = fma(vec4f(p0[3]), v2, sum3_2);
+          let v3 = room[v_at + 24u];
+          sum0_3 = fma(vec4f(p0[0]), v3, sum0_3);
+          sum1_3 = fma(vec4f(p0[1]), v3, sum1_3);
+          sum2_3 = fma(vec4f(p0[2]), v3, sum2_3);
+          sum3_3 = fma(vec4f(p0[3]), v3, sum3_3);
+        }
+      }
+      workgroupBarrier();
+    }
+  }
+
+  parts[part_of(side_q * 4u + 0u, side_k)] = total0[0];
+  parts[part_of(side_q * 4u + 1u, side_k)] = total0[1];
+  parts[part_of(side_q * 4u + 2u, side_k)] = total0[2];
+  parts[part_of(side_q * 4u + 3u, side_k)] = total0[3];
+  workgroupBarrier();
+  {
+    let row = side_q * 4u + 0u;
+    var total = 0.0;
+    for (var t = 0u; t < 8u; t++) { total += parts[part_of(row, t)]; }
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum0_0, total);
+      put(head * params.queries + first + row, (side_k + 8u) * 4u, sum0_1, total);
+      put(head * params.queries + first + row, (side_k + 16u) * 4u, sum0_2, total);
+      put(head * params.queries + first + row, (side_k + 24u) * 4u, sum0_3, total);
+    }
+  }
+  {
+    let row = side_q * 4u + 1u;
+    var total = 0.0;
+    for (var t = 0u; t < 8u; t++) { total += parts[part_of(row, t)]; }
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum1_0, total);
+      put(head * params.queries + first + row, (side_k + 8u) * 4u, sum1_1, total);
+      put(head * params.queries + first + row, (side_k + 16u) * 4u, sum1_2, total);
+      put(head * params.queries + first + row, (side_k + 24u) * 4u, sum1_3, total);
+    }
+  }
+  {
+    let row = side_q * 4u + 2u;
+    var total = 0.0;
+    for (var t = 0u; t < 8u; t++) { total += parts[part_of(row, t)]; }
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum2_0, total);
+      put(head * params.queries + first + row, (side_k + 8u) * 4u, sum2_1, total);
+      put(head * params.queries + first + row, (side_k + 16u) * 4u, sum2_2, total);
+      put(head * params.queries + first + row, (side_k + 24u) * 4u, sum2_3, total);
+    }
+  }
+  {
+    let row = side_q * 4u + 3u;
+    var total = 0.0;
+    for (var t = 0u; t < 8u; t++) { total += parts[part_of(row, t)]; }
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum3_0, total);
+      put(head * params.queries + first + row, (side_k + 8u) * 4u, sum3_1, total);
+      put(head * params.queries + first + row, (side_k + 16u) * 4u, sum3_2, total);
+      put(head * params.queries + first + row, (side_k + 24u) * 4u, sum3_3, total);
     }
   }
 }
@@ -7804,6 +13293,534 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   }
 }
 
+// ==== attention/row.wgsl?dtype=f16&kv_bits=4&mask=f32&qk_width=1&threads=128&v_width=4&y=f16&y_width=4
+struct Params {
+  qs_at: u32,
+  ks_at: u32,
+  k_fits_at: u32,
+  vs_at: u32,
+  v_fits_at: u32,
+  mask_at: u32,
+  heads: u32,    // of all batches
+  share: u32,    // heads of q to one of k and v
+  queries: u32,
+  keys: u32,
+  d: u32,        // length of rows of q and k
+  e: u32,        // of v and y
+  scale: f32,
+  causal: u32,
+  columns: u32,  // from here on row.wgsl's
+  parts: u32,
+  chunk: u32,
+  mask_heads: u32,  // of one batch
+  mask_b: u32,
+  mask_h: u32,
+  mask_s: u32,
+  mask_t: u32,
+}
+@group(0) @binding(0) var<uniform> params: Params;
+fn linear_group(group: vec3u, groups: vec3u) -> u32 {
+  return group.x + group.y * groups.x;
+}
+fn is_nan4(v: vec4f) -> vec4<bool> {
+  return (bitcast<vec4u>(v) & vec4u(0x7fffffffu)) > vec4u(0x7f800000u);
+}
+fn is_nan(v: f32) -> bool {
+  return (bitcast<u32>(v) & 0x7fffffffu) > 0x7f800000u;
+}
+fn infinity() -> f32 {
+  var bits = 0x7f800000u;
+  return bitcast<f32>(bits);
+}
+fn not_a_number() -> f32 {
+  var bits = 0x7fc00000u;
+  return bitcast<f32>(bits);
+}
+// 1 or -1 by the sign bit, which zero has too.
+fn sign_of(v: vec4f) -> vec4f {
+  return select(vec4f(1.0), vec4f(-1.0), (bitcast<vec4u>(v) & vec4u(0x80000000u)) != vec4u(0u));
+}
+// Whole numbers below 2^23 as floats, counted from the middle if that is the scheme: the code becomes the end of a
+// float whose unit is 1. Cheaper than a conversion.
+fn codes4(v: vec4u) -> vec4f {
+  return bitcast<vec4f>(v | vec4u(0x4b000000u)) - 8388608.0;
+}
+// The four codes in the low bits of a word.
+fn low4(w: u32) -> vec4f {
+  return codes4((vec4u(w) >> vec4u(0u, 4u, 8u, 12u)) & vec4u(15u));
+}
+@group(0) @binding(2) var<storage, read> ks: array<u32>;
+@group(0) @binding(3) var<storage, read> k_fits: array<u32>;
+
+fn load_k_fits(i: u32) -> f32 {
+  let at = i + params.k_fits_at;
+  let pair = unpack2x16float(k_fits[at / 2u]);
+  return select(pair.x, pair.y, (at & 1u) == 1u);
+}
+fn quad_k(row: u32, i: u32) -> vec4f {
+  let at = row + i;
+  let codes = low4(ks[params.ks_at + at / 8u] >> (at % 8u * 4u));
+  let fit = at / 32u * 2u;
+  return select(vec4f(), fma(codes, vec4f(load_k_fits(fit)), vec4f(load_k_fits(fit + 1u))), i < params.d);
+}
+@group(0) @binding(4) var<storage, read> vs: array<u32>;
+@group(0) @binding(5) var<storage, read> v_fits: array<u32>;
+
+fn load_v_fits(i: u32) -> f32 {
+  let at = i + params.v_fits_at;
+  let pair = unpack2x16float(v_fits[at / 2u]);
+  return select(pair.x, pair.y, (at & 1u) == 1u);
+}
+fn quad_v(row: u32, i: u32) -> vec4f {
+  let at = row + i;
+  let codes = low4(vs[params.vs_at + at / 8u] >> (at % 8u * 4u));
+  let fit = at / 32u * 2u;
+  return select(vec4f(), fma(codes, vec4f(load_v_fits(fit)), vec4f(load_v_fits(fit + 1u))), i < params.e);
+}
+@group(0) @binding(1) var<storage, read> qs: array<u32>;
+
+fn load_qs(i: u32) -> f32 {
+  let at = i + params.qs_at;
+  let pair = unpack2x16float(qs[at / 2u]);
+  return select(pair.x, pair.y, (at & 1u) == 1u);
+}
+fn quad_q(row: u32, i: u32) -> vec4f {
+  var r = vec4f();
+  if (i + 0u < params.d) { r.x = load_qs(row + i + 0u); }
+  if (i + 1u < params.d) { r.y = load_qs(row + i + 1u); }
+  if (i + 2u < params.d) { r.z = load_qs(row + i + 2u); }
+  if (i + 3u < params.d) { r.w = load_qs(row + i + 3u); }
+  return r;
+}
+@group(0) @binding(6) var<storage, read> mask: array<f32>;
+
+fn load_mask(i: u32) -> f32 {
+  let at = i + params.mask_at;
+  return mask[at];
+}
+@group(0) @binding(7) var<storage, read_write> y: array<vec2u>;
+
+fn half_y(v: vec4f) -> vec4u {
+  // By hand: pack2x16float may flush subnormals and need not keep infinities or NaN.
+  let bits = bitcast<vec4u>(v);
+  let sign = (bits >> vec4u(16u)) & vec4u(0x8000u);
+  let magnitude = bits & vec4u(0x7fffffffu);
+  let normal = (magnitude - 0x38000000u + 0xfffu + ((magnitude >> vec4u(13u)) & vec4u(1u))) >> vec4u(13u);
+  // A subnormal half is round(|v| * 2^24), which f32 holds exactly.
+  let small = vec4u(round(bitcast<vec4f>(min(magnitude, vec4u(0x38800000u))) * 16777216.0));
+  var h = select(normal, small, magnitude < vec4u(0x38800000u));
+  h = select(h, vec4u(0x7c00u), magnitude >= vec4u(0x477ff000u));
+  h = select(h, vec4u(0x7e00u), magnitude > vec4u(0x7f800000u));
+  return sign | h;
+}
+fn store4_y(q: u32, v: vec4f) {
+  let h = half_y(v);
+  y[q] = vec2u(h.x | (h.y << 16u), h.z | (h.w << 16u));
+}
+
+fn put(row: u32, col: u32, sum: vec4f, total: f32) {
+  if (col >= params.e) { return; }
+  // Where nothing was seen, or nothing but -infinity, the result is 0.
+  let v = select(sum / total, vec4f(), total == 0.0);
+  let at = row * params.e + col;
+  store4_y(at / 4u, v);
+}
+
+// How many keys a query sees.
+fn seen(query: u32) -> u32 {
+  if (params.causal == 0u) { return params.keys; }
+  let after = query + 1u + params.keys;
+  return select(0u, min(after - params.queries, params.keys), after > params.queries);
+}
+fn mad(a: vec4f, b: vec4f, c: f32) -> f32 {
+  return fma(a.w, b.w, fma(a.z, b.z, fma(a.y, b.y, fma(a.x, b.x, c))));
+}
+fn mad4(a: vec4f, b: vec4f, c: vec4f, d: vec4f, k: vec4f, s: vec4f) -> vec4f {
+  return vec4f(mad(a, k, s.x), mad(b, k, s.y), mad(c, k, s.z), mad(d, k, s.w));
+}
+fn weights(s: vec4f, top: vec4f) -> vec4f {
+  return exp(s - top);
+}
+var<workgroup> scratch_max: array<f32, 128>;
+
+fn reduce_max(v: f32, lane: u32) -> f32 {
+  let place = (lane / 1u) % 128u;
+  scratch_max[lane] = v;
+  for (var half = 64u; half > 0u; half /= 2u) {
+    workgroupBarrier();
+    if (place < half) {
+      scratch_max[lane] = max(scratch_max[lane], scratch_max[lane + half * 1u]);
+    }
+  }
+  workgroupBarrier();
+  return scratch_max[lane - place * 1u];
+}
+var<workgroup> scratch_sum: array<f32, 128>;
+
+fn reduce_sum(v: f32, lane: u32) -> f32 {
+  let place = (lane / 1u) % 128u;
+  scratch_sum[lane] = v;
+  for (var half = 64u; half > 0u; half /= 2u) {
+    workgroupBarrier();
+    if (place < half) {
+      scratch_sum[lane] = scratch_sum[lane] + scratch_sum[lane + half * 1u];
+    }
+  }
+  workgroupBarrier();
+  return scratch_sum[lane - place * 1u];
+}
+var<workgroup> query: array<vec4f, 64>;
+var<workgroup> shares: array<f32, 512>;
+var<workgroup> parts: array<vec4f, 128>;
+
+@compute @workgroup_size(128)
+fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u,
+        @builtin(local_invocation_index) lane: u32) {
+  let row = linear_group(group, groups);
+  let head = row / params.queries;
+  if (head >= params.heads) {
+    return;
+  }
+  let begin = 0u;
+  let end = seen(row % params.queries);
+  let k_from = head / params.share * params.keys * params.d;
+  let v_from = head / params.share * params.keys * params.e;
+  let mask_from = head / params.mask_heads * params.mask_b + head % params.mask_heads * params.mask_h +
+                  row % params.queries * params.mask_s;
+  if (lane < 64u) {
+    query[lane] = quad_q(row * params.d, lane * 4u);
+  }
+  workgroupBarrier();
+  let column = lane % params.columns;
+  let slices = 128u / params.columns;
+  let unseen = vec4f(-infinity());
+  var top = -3.4028234e38;
+  var total = 0.0;
+  var sum = vec4f();
+  for (var key_first = begin; key_first < end; key_first += 512u) {
+    // Many loads on their way at once: four keys, four quads of each.
+    var s = vec4f();
+    let key0 = key_first + 0u + lane;
+    let k_row0 = k_from + min(key0, end - 1u) * params.d;
+    let key1 = key_first + 128u + lane;
+    let k_row1 = k_from + min(key1, end - 1u) * params.d;
+    let key2 = key_first + 256u + lane;
+    let k_row2 = k_from + min(key2, end - 1u) * params.d;
+    let key3 = key_first + 384u + lane;
+    let k_row3 = k_from + min(key3, end - 1u) * params.d;
+    for (var d = 0u; d < params.d; d += 16u) {
+      s = mad4(quad_k(k_row0, d + 0u), quad_k(k_row1, d + 0u), quad_k(k_row2, d + 0u), quad_k(k_row3, d + 0u), query[d / 4u + 0u], s);
+      s = mad4(quad_k(k_row0, d + 4u), quad_k(k_row1, d + 4u), quad_k(k_row2, d + 4u), quad_k(k_row3, d + 4u), query[d / 4u + 1u], s);
+      s = mad4(quad_k(k_row0, d + 8u), quad_k(k_row1, d + 8u), quad_k(k_row2, d + 8u), quad_k(k_row3, d + 8u), query[d / 4u + 2u], s);
+      s = mad4(quad_k(k_row0, d + 12u), quad_k(k_row1, d + 12u), quad_k(k_row2, d + 12u), quad_k(k_row3, d + 12u), query[d / 4u + 3u], s);
+    }
+    let keys = vec4u(key0, key1, key2, key3);
+    s *= params.scale;
+    s += vec4f(load_mask(mask_from + key0 * params.mask_t), load_mask(mask_from + key1 * params.mask_t),
+               load_mask(mask_from + key2 * params.mask_t), load_mask(mask_from + key3 * params.mask_t));
+    s = select(unseen, s, keys < vec4u(end));
+    let most = reduce_max(max(max(max(s.x, s.y), max(s.z, s.w)), top), lane);
+    let less = exp(top - most);
+    top = most;
+    s = weights(s, vec4f(top));
+    total = total * less + s.x + s.y + s.z + s.w;
+    sum *= less;
+    shares[0u + lane] = s[0];
+    shares[128u + lane] = s[1];
+    shares[256u + lane] = s[2];
+    shares[384u + lane] = s[3];
+    workgroupBarrier();
+    let live = min(512u, end - key_first);
+    for (var n = lane / params.columns; n < live; n += 4u * slices) {
+      let n0 = n + 0u * slices;
+      let v0 = quad_v(v_from + (key_first + n0) * params.e, column * 4u);
+      let n1 = n + 1u * slices;
+      let v1 = quad_v(v_from + (key_first + n1) * params.e, column * 4u);
+      let n2 = n + 2u * slices;
+      let v2 = quad_v(v_from + (key_first + n2) * params.e, column * 4u);
+      let n3 = n + 3u * slices;
+      let v3 = quad_v(v_from + (key_first + n3) * params.e, column * 4u);
+      sum = fma(vec4f(shares[min(n0, 511u)]), select(vec4f(), v0, n0 < live), sum);
+      sum = fma(vec4f(shares[min(n1, 511u)]), select(vec4f(), v1, n1 < live), sum);
+      sum = fma(vec4f(shares[min(n2, 511u)]), select(vec4f(), v2, n2 < live), sum);
+      sum = fma(vec4f(shares[min(n3, 511u)]), select(vec4f(), v3, n3 < live), sum);
+    }
+    workgroupBarrier();
+  }
+  total = reduce_sum(total, lane);
+  parts[lane] = sum;
+  for (var half = slices / 2u; half > 0u; half /= 2u) {
+    workgroupBarrier();
+    if (lane < half * params.columns) {
+      parts[lane] += parts[lane + half * params.columns];
+    }
+  }
+  if (lane < params.columns) {
+    put(row, lane * 4u, parts[lane], total);
+  }
+}
+
+// ==== attention/row.wgsl?dtype=f16&kv_bits=4&mask=f32&qk_width=4&threads=128&v_width=4&y=f16&y_width=4
+struct Params {
+  qs_at: u32,
+  ks_at: u32,
+  k_fits_at: u32,
+  vs_at: u32,
+  v_fits_at: u32,
+  mask_at: u32,
+  heads: u32,    // of all batches
+  share: u32,    // heads of q to one of k and v
+  queries: u32,
+  keys: u32,
+  d: u32,        // length of rows of q and k
+  e: u32,        // of v and y
+  scale: f32,
+  causal: u32,
+  columns: u32,  // from here on row.wgsl's
+  parts: u32,
+  chunk: u32,
+  mask_heads: u32,  // of one batch
+  mask_b: u32,
+  mask_h: u32,
+  mask_s: u32,
+  mask_t: u32,
+}
+@group(0) @binding(0) var<uniform> params: Params;
+fn linear_group(group: vec3u, groups: vec3u) -> u32 {
+  return group.x + group.y * groups.x;
+}
+fn is_nan4(v: vec4f) -> vec4<bool> {
+  return (bitcast<vec4u>(v) & vec4u(0x7fffffffu)) > vec4u(0x7f800000u);
+}
+fn is_nan(v: f32) -> bool {
+  return (bitcast<u32>(v) & 0x7fffffffu) > 0x7f800000u;
+}
+fn infinity() -> f32 {
+  var bits = 0x7f800000u;
+  return bitcast<f32>(bits);
+}
+fn not_a_number() -> f32 {
+  var bits = 0x7fc00000u;
+  return bitcast<f32>(bits);
+}
+// 1 or -1 by the sign bit, which zero has too.
+fn sign_of(v: vec4f) -> vec4f {
+  return select(vec4f(1.0), vec4f(-1.0), (bitcast<vec4u>(v) & vec4u(0x80000000u)) != vec4u(0u));
+}
+// Whole numbers below 2^23 as floats, counted from the middle if that is the scheme: the code becomes the end of a
+// float whose unit is 1. Cheaper than a conversion.
+fn codes4(v: vec4u) -> vec4f {
+  return bitcast<vec4f>(v | vec4u(0x4b000000u)) - 8388608.0;
+}
+// The four codes in the low bits of a word.
+fn low4(w: u32) -> vec4f {
+  return codes4((vec4u(w) >> vec4u(0u, 4u, 8u, 12u)) & vec4u(15u));
+}
+@group(0) @binding(2) var<storage, read> ks: array<u32>;
+@group(0) @binding(3) var<storage, read> k_fits: array<u32>;
+
+fn load_k_fits(i: u32) -> f32 {
+  let at = i + params.k_fits_at;
+  let pair = unpack2x16float(k_fits[at / 2u]);
+  return select(pair.x, pair.y, (at & 1u) == 1u);
+}
+fn quad_k(row: u32, i: u32) -> vec4f {
+  let at = row + i;
+  let codes = low4(ks[params.ks_at + at / 8u] >> (at % 8u * 4u));
+  let fit = at / 32u * 2u;
+  return select(vec4f(), fma(codes, vec4f(load_k_fits(fit)), vec4f(load_k_fits(fit + 1u))), i < params.d);
+}
+@group(0) @binding(4) var<storage, read> vs: array<u32>;
+@group(0) @binding(5) var<storage, read> v_fits: array<u32>;
+
+fn load_v_fits(i: u32) -> f32 {
+  let at = i + params.v_fits_at;
+  let pair = unpack2x16float(v_fits[at / 2u]);
+  return select(pair.x, pair.y, (at & 1u) == 1u);
+}
+fn quad_v(row: u32, i: u32) -> vec4f {
+  let at = row + i;
+  let codes = low4(vs[params.vs_at + at / 8u] >> (at % 8u * 4u));
+  let fit = at / 32u * 2u;
+  return select(vec4f(), fma(codes, vec4f(load_v_fits(fit)), vec4f(load_v_fits(fit + 1u))), i < params.e);
+}
+@group(0) @binding(1) var<storage, read> qs: array<vec2u>;
+
+fn load4_qs(q: u32) -> vec4f {
+  let w = qs[q + params.qs_at / 4u];
+  return vec4f(unpack2x16float(w.x), unpack2x16float(w.y));
+}
+fn quad_q(row: u32, i: u32) -> vec4f {
+  return select(vec4f(), load4_qs((row + i) / 4u), i < params.d);
+}
+@group(0) @binding(6) var<storage, read> mask: array<f32>;
+
+fn load_mask(i: u32) -> f32 {
+  let at = i + params.mask_at;
+  return mask[at];
+}
+@group(0) @binding(7) var<storage, read_write> y: array<vec2u>;
+
+fn half_y(v: vec4f) -> vec4u {
+  // By hand: pack2x16float may flush subnormals and need not keep infinities or NaN.
+  let bits = bitcast<vec4u>(v);
+  let sign = (bits >> vec4u(16u)) & vec4u(0x8000u);
+  let magnitude = bits & vec4u(0x7fffffffu);
+  let normal = (magnitude - 0x38000000u + 0xfffu + ((magnitude >> vec4u(13u)) & vec4u(1u))) >> vec4u(13u);
+  // A subnormal half is round(|v| * 2^24), which f32 holds exactly.
+  let small = vec4u(round(bitcast<vec4f>(min(magnitude, vec4u(0x38800000u))) * 16777216.0));
+  var h = select(normal, small, magnitude < vec4u(0x38800000u));
+  h = select(h, vec4u(0x7c00u), magnitude >= vec4u(0x477ff000u));
+  h = select(h, vec4u(0x7e00u), magnitude > vec4u(0x7f800000u));
+  return sign | h;
+}
+fn store4_y(q: u32, v: vec4f) {
+  let h = half_y(v);
+  y[q] = vec2u(h.x | (h.y << 16u), h.z | (h.w << 16u));
+}
+
+fn put(row: u32, col: u32, sum: vec4f, total: f32) {
+  if (col >= params.e) { return; }
+  // Where nothing was seen, or nothing but -infinity, the result is 0.
+  let v = select(sum / total, vec4f(), total == 0.0);
+  let at = row * params.e + col;
+  store4_y(at / 4u, v);
+}
+
+// How many keys a query sees.
+fn seen(query: u32) -> u32 {
+  if (params.causal == 0u) { return params.keys; }
+  let after = query + 1u + params.keys;
+  return select(0u, min(after - params.queries, params.keys), after > params.queries);
+}
+fn mad(a: vec4f, b: vec4f, c: f32) -> f32 {
+  return fma(a.w, b.w, fma(a.z, b.z, fma(a.y, b.y, fma(a.x, b.x, c))));
+}
+fn mad4(a: vec4f, b: vec4f, c: vec4f, d: vec4f, k: vec4f, s: vec4f) -> vec4f {
+  return vec4f(mad(a, k, s.x), mad(b, k, s.y), mad(c, k, s.z), mad(d, k, s.w));
+}
+fn weights(s: vec4f, top: vec4f) -> vec4f {
+  return exp(s - top);
+}
+var<workgroup> scratch_max: array<f32, 128>;
+
+fn reduce_max(v: f32, lane: u32) -> f32 {
+  let place = (lane / 1u) % 128u;
+  scratch_max[lane] = v;
+  for (var half = 64u; half > 0u; half /= 2u) {
+    workgroupBarrier();
+    if (place < half) {
+      scratch_max[lane] = max(scratch_max[lane], scratch_max[lane + half * 1u]);
+    }
+  }
+  workgroupBarrier();
+  return scratch_max[lane - place * 1u];
+}
+var<workgroup> scratch_sum: array<f32, 128>;
+
+fn reduce_sum(v: f32, lane: u32) -> f32 {
+  let place = (lane / 1u) % 128u;
+  scratch_sum[lane] = v;
+  for (var half = 64u; half > 0u; half /= 2u) {
+    workgroupBarrier();
+    if (place < half) {
+      scratch_sum[lane] = scratch_sum[lane] + scratch_sum[lane + half * 1u];
+    }
+  }
+  workgroupBarrier();
+  return scratch_sum[lane - place * 1u];
+}
+var<workgroup> query: array<vec4f, 64>;
+var<workgroup> shares: array<f32, 512>;
+var<workgroup> parts: array<vec4f, 128>;
+
+@compute @workgroup_size(128)
+fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u,
+        @builtin(local_invocation_index) lane: u32) {
+  let row = linear_group(group, groups);
+  let head = row / params.queries;
+  if (head >= params.heads) {
+    return;
+  }
+  let begin = 0u;
+  let end = seen(row % params.queries);
+  let k_from = head / params.share * params.keys * params.d;
+  let v_from = head / params.share * params.keys * params.e;
+  let mask_from = head / params.mask_heads * params.mask_b + head % params.mask_heads * params.mask_h +
+                  row % params.queries * params.mask_s;
+  if (lane < 64u) {
+    query[lane] = quad_q(row * params.d, lane * 4u);
+  }
+  workgroupBarrier();
+  let column = lane % params.columns;
+  let slices = 128u / params.columns;
+  let unseen = vec4f(-infinity());
+  var top = -3.4028234e38;
+  var total = 0.0;
+  var sum = vec4f();
+  for (var key_first = begin; key_first < end; key_first += 512u) {
+    // Many loads on their way at once: four keys, four quads of each.
+    var s = vec4f();
+    let key0 = key_first + 0u + lane;
+    let k_row0 = k_from + min(key0, end - 1u) * params.d;
+    let key1 = key_first + 128u + lane;
+    let k_row1 = k_from + min(key1, end - 1u) * params.d;
+    let key2 = key_first + 256u + lane;
+    let k_row2 = k_from + min(key2, end - 1u) * params.d;
+    let key3 = key_first + 384u + lane;
+    let k_row3 = k_from + min(key3, end - 1u) * params.d;
+    for (var d = 0u; d < params.d; d += 16u) {
+      s = mad4(quad_k(k_row0, d + 0u), quad_k(k_row1, d + 0u), quad_k(k_row2, d + 0u), quad_k(k_row3, d + 0u), query[d / 4u + 0u], s);
+      s = mad4(quad_k(k_row0, d + 4u), quad_k(k_row1, d + 4u), quad_k(k_row2, d + 4u), quad_k(k_row3, d + 4u), query[d / 4u + 1u], s);
+      s = mad4(quad_k(k_row0, d + 8u), quad_k(k_row1, d + 8u), quad_k(k_row2, d + 8u), quad_k(k_row3, d + 8u), query[d / 4u + 2u], s);
+      s = mad4(quad_k(k_row0, d + 12u), quad_k(k_row1, d + 12u), quad_k(k_row2, d + 12u), quad_k(k_row3, d + 12u), query[d / 4u + 3u], s);
+    }
+    let keys = vec4u(key0, key1, key2, key3);
+    s *= params.scale;
+    s += vec4f(load_mask(mask_from + key0 * params.mask_t), load_mask(mask_from + key1 * params.mask_t),
+               load_mask(mask_from + key2 * params.mask_t), load_mask(mask_from + key3 * params.mask_t));
+    s = select(unseen, s, keys < vec4u(end));
+    let most = reduce_max(max(max(max(s.x, s.y), max(s.z, s.w)), top), lane);
+    let less = exp(top - most);
+    top = most;
+    s = weights(s, vec4f(top));
+    total = total * less + s.x + s.y + s.z + s.w;
+    sum *= less;
+    shares[0u + lane] = s[0];
+    shares[128u + lane] = s[1];
+    shares[256u + lane] = s[2];
+    shares[384u + lane] = s[3];
+    workgroupBarrier();
+    let live = min(512u, end - key_first);
+    for (var n = lane / params.columns; n < live; n += 4u * slices) {
+      let n0 = n + 0u * slices;
+      let v0 = quad_v(v_from + (key_first + n0) * params.e, column * 4u);
+      let n1 = n + 1u * slices;
+      let v1 = quad_v(v_from + (key_first + n1) * params.e, column * 4u);
+      let n2 = n + 2u * slices;
+      let v2 = quad_v(v_from + (key_first + n2) * params.e, column * 4u);
+      let n3 = n + 3u * slices;
+      let v3 = quad_v(v_from + (key_first + n3) * params.e, column * 4u);
+      sum = fma(vec4f(shares[min(n0, 511u)]), select(vec4f(), v0, n0 < live), sum);
+      sum = fma(vec4f(shares[min(n1, 511u)]), select(vec4f(), v1, n1 < live), sum);
+      sum = fma(vec4f(shares[min(n2, 511u)]), select(vec4f(), v2, n2 < live), sum);
+      sum = fma(vec4f(shares[min(n3, 511u)]), select(vec4f(), v3, n3 < live), sum);
+    }
+    workgroupBarrier();
+  }
+  total = reduce_sum(total, lane);
+  parts[lane] = sum;
+  for (var half = slices / 2u; half > 0u; half /= 2u) {
+    workgroupBarrier();
+    if (lane < half * params.columns) {
+      parts[lane] += parts[lane + half * params.columns];
+    }
+  }
+  if (lane < params.columns) {
+    put(row, lane * 4u, parts[lane], total);
+  }
+}
+
 // ==== attention/row.wgsl?dtype=f16&mask=f32&qk_width=1&split=1&threads=128&v_width=1&y=f32&y_width=4
 struct Params {
   qs_at: u32,
@@ -8007,6 +14024,1424 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     s *= params.scale;
     s += vec4f(load_mask(mask_from + key0 * params.mask_t), load_mask(mask_from + key1 * params.mask_t),
                load_mask(mask_from + key2 * params.mask_t), load_mask(mask_from + key3 * params.mask_t));
+    s = select(unseen, s, keys < vec4u(end));
+    let most = reduce_max(max(max(max(s.x, s.y), max(s.z, s.w)), top), lane);
+    let less = exp(top - most);
+    top = most;
+    s = weights(s, vec4f(top));
+    total = total * less + s.x + s.y + s.z + s.w;
+    sum *= less;
+    shares[0u + lane] = s[0];
+    shares[128u + lane] = s[1];
+    shares[256u + lane] = s[2];
+    shares[384u + lane] = s[3];
+    workgroupBarrier();
+    let live = min(512u, end - key_first);
+    for (var n = lane / params.columns; n < live; n += 4u * slices) {
+      let n0 = n + 0u * slices;
+      let v0 = quad_v(v_from + (key_first + n0) * params.e, column * 4u);
+      let n1 = n + 1u * slices;
+      let v1 = quad_v(v_from + (key_first + n1) * params.e, column * 4u);
+      let n2 = n + 2u * slices;
+      let v2 = quad_v(v_from + (key_first + n2) * params.e, column * 4u);
+      let n3 = n + 3u * slices;
+      let v3 = quad_v(v_from + (key_first + n3) * params.e, column * 4u);
+      sum = fma(vec4f(shares[min(n0, 511u)]), select(vec4f(), v0, n0 < live), sum);
+      sum = fma(vec4f(shares[min(n1, 511u)]), select(vec4f(), v1, n1 < live), sum);
+      sum = fma(vec4f(shares[min(n2, 511u)]), select(vec4f(), v2, n2 < live), sum);
+      sum = fma(vec4f(shares[min(n3, 511u)]), select(vec4f(), v3, n3 < live), sum);
+    }
+    workgroupBarrier();
+  }
+  total = reduce_sum(total, lane);
+  parts[lane] = sum;
+  for (var half = slices / 2u; half > 0u; half /= 2u) {
+    workgroupBarrier();
+    if (lane < half * params.columns) {
+      parts[lane] += parts[lane + half * params.columns];
+    }
+  }
+  let quads = (params.e + 3u) / 4u;
+  if (lane < quads) {
+    store4_y(line * (quads + 1u) + lane, parts[lane]);
+  }
+  if (lane == 0u) {
+    store4_y(line * (quads + 1u) + quads, vec4f(top, total, 0.0, 0.0));
+  }
+}
+
+// ==== attention/row.wgsl?dtype=f32&kv_bits=4&qk_width=1&split=1&threads=128&v_width=4&y=f32&y_width=4
+struct Params {
+  qs_at: u32,
+  ks_at: u32,
+  k_fits_at: u32,
+  vs_at: u32,
+  v_fits_at: u32,
+  heads: u32,    // of all batches
+  share: u32,    // heads of q to one of k and v
+  queries: u32,
+  keys: u32,
+  d: u32,        // length of rows of q and k
+  e: u32,        // of v and y
+  scale: f32,
+  causal: u32,
+  columns: u32,  // from here on row.wgsl's
+  parts: u32,
+  chunk: u32,
+}
+@group(0) @binding(0) var<uniform> params: Params;
+fn linear_group(group: vec3u, groups: vec3u) -> u32 {
+  return group.x + group.y * groups.x;
+}
+fn is_nan4(v: vec4f) -> vec4<bool> {
+  return (bitcast<vec4u>(v) & vec4u(0x7fffffffu)) > vec4u(0x7f800000u);
+}
+fn is_nan(v: f32) -> bool {
+  return (bitcast<u32>(v) & 0x7fffffffu) > 0x7f800000u;
+}
+fn infinity() -> f32 {
+  var bits = 0x7f800000u;
+  return bitcast<f32>(bits);
+}
+fn not_a_number() -> f32 {
+  var bits = 0x7fc00000u;
+  return bitcast<f32>(bits);
+}
+// 1 or -1 by the sign bit, which zero has too.
+fn sign_of(v: vec4f) -> vec4f {
+  return select(vec4f(1.0), vec4f(-1.0), (bitcast<vec4u>(v) & vec4u(0x80000000u)) != vec4u(0u));
+}
+// Whole numbers below 2^23 as floats, counted from the middle if that is the scheme: the code becomes the end of a
+// float whose unit is 1. Cheaper than a conversion.
+fn codes4(v: vec4u) -> vec4f {
+  return bitcast<vec4f>(v | vec4u(0x4b000000u)) - 8388608.0;
+}
+// The four codes in the low bits of a word.
+fn low4(w: u32) -> vec4f {
+  return codes4((vec4u(w) >> vec4u(0u, 4u, 8u, 12u)) & vec4u(15u));
+}
+@group(0) @binding(2) var<storage, read> ks: array<u32>;
+@group(0) @binding(3) var<storage, read> k_fits: array<u32>;
+
+fn load_k_fits(i: u32) -> f32 {
+  let at = i + params.k_fits_at;
+  let pair = unpack2x16float(k_fits[at / 2u]);
+  return select(pair.x, pair.y, (at & 1u) == 1u);
+}
+fn quad_k(row: u32, i: u32) -> vec4f {
+  let at = row + i;
+  let codes = low4(ks[params.ks_at + at / 8u] >> (at % 8u * 4u));
+  let fit = at / 32u * 2u;
+  return select(vec4f(), fma(codes, vec4f(load_k_fits(fit)), vec4f(load_k_fits(fit + 1u))), i < params.d);
+}
+@group(0) @binding(4) var<storage, read> vs: array<u32>;
+@group(0) @binding(5) var<storage, read> v_fits: array<u32>;
+
+fn load_v_fits(i: u32) -> f32 {
+  let at = i + params.v_fits_at;
+  let pair = unpack2x16float(v_fits[at / 2u]);
+  return select(pair.x, pair.y, (at & 1u) == 1u);
+}
+fn quad_v(row: u32, i: u32) -> vec4f {
+  let at = row + i;
+  let codes = low4(vs[params.vs_at + at / 8u] >> (at % 8u * 4u));
+  let fit = at / 32u * 2u;
+  return select(vec4f(), fma(codes, vec4f(load_v_fits(fit)), vec4f(load_v_fits(fit + 1u))), i < params.e);
+}
+@group(0) @binding(1) var<storage, read> qs: array<f32>;
+
+fn load_qs(i: u32) -> f32 {
+  let at = i + params.qs_at;
+  return qs[at];
+}
+fn quad_q(row: u32, i: u32) -> vec4f {
+  var r = vec4f();
+  if (i + 0u < params.d) { r.x = load_qs(row + i + 0u); }
+  if (i + 1u < params.d) { r.y = load_qs(row + i + 1u); }
+  if (i + 2u < params.d) { r.z = load_qs(row + i + 2u); }
+  if (i + 3u < params.d) { r.w = load_qs(row + i + 3u); }
+  return r;
+}
+@group(0) @binding(6) var<storage, read_write> y: array<vec4f>;
+
+fn store4_y(q: u32, v: vec4f) {
+  y[q] = v;
+}
+
+fn put(row: u32, col: u32, sum: vec4f, total: f32) {
+  if (col >= params.e) { return; }
+  // Where nothing was seen, or nothing but -infinity, the result is 0.
+  let v = select(sum / total, vec4f(), total == 0.0);
+  let at = row * params.e + col;
+  store4_y(at / 4u, v);
+}
+
+// How many keys a query sees.
+fn seen(query: u32) -> u32 {
+  if (params.causal == 0u) { return params.keys; }
+  let after = query + 1u + params.keys;
+  return select(0u, min(after - params.queries, params.keys), after > params.queries);
+}
+fn mad(a: vec4f, b: vec4f, c: f32) -> f32 {
+  return fma(a.w, b.w, fma(a.z, b.z, fma(a.y, b.y, fma(a.x, b.x, c))));
+}
+fn mad4(a: vec4f, b: vec4f, c: vec4f, d: vec4f, k: vec4f, s: vec4f) -> vec4f {
+  return vec4f(mad(a, k, s.x), mad(b, k, s.y), mad(c, k, s.z), mad(d, k, s.w));
+}
+fn weights(s: vec4f, top: vec4f) -> vec4f {
+  return exp(s - top);
+}
+var<workgroup> scratch_max: array<f32, 128>;
+
+fn reduce_max(v: f32, lane: u32) -> f32 {
+  let place = (lane / 1u) % 128u;
+  scratch_max[lane] = v;
+  for (var half = 64u; half > 0u; half /= 2u) {
+    workgroupBarrier();
+    if (place < half) {
+      scratch_max[lane] = max(scratch_max[lane], scratch_max[lane + half * 1u]);
+    }
+  }
+  workgroupBarrier();
+  return scratch_max[lane - place * 1u];
+}
+var<workgroup> scratch_sum: array<f32, 128>;
+
+fn reduce_sum(v: f32, lane: u32) -> f32 {
+  let place = (lane / 1u) % 128u;
+  scratch_sum[lane] = v;
+  for (var half = 64u; half > 0u; half /= 2u) {
+    workgroupBarrier();
+    if (place < half) {
+      scratch_sum[lane] = scratch_sum[lane] + scratch_sum[lane + half * 1u];
+    }
+  }
+  workgroupBarrier();
+  return scratch_sum[lane - place * 1u];
+}
+var<workgroup> query: array<vec4f, 64>;
+var<workgroup> shares: array<f32, 512>;
+var<workgroup> parts: array<vec4f, 128>;
+
+@compute @workgroup_size(128)
+fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u,
+        @builtin(local_invocation_index) lane: u32) {
+  let line = linear_group(group, groups);
+  let row = line / params.parts;
+  let head = row / params.queries;
+  if (head >= params.heads) {
+    return;
+  }
+  let begin = line % params.parts * params.chunk;
+  let end = min(begin + params.chunk, seen(row % params.queries));
+  let k_from = head / params.share * params.keys * params.d;
+  let v_from = head / params.share * params.keys * params.e;
+  if (lane < 64u) {
+    query[lane] = quad_q(row * params.d, lane * 4u);
+  }
+  workgroupBarrier();
+  let column = lane % params.columns;
+  let slices = 128u / params.columns;
+  let unseen = vec4f(-infinity());
+  var top = -3.4028234e38;
+  var total = 0.0;
+  var sum = vec4f();
+  for (var key_first = begin; key_first < end; key_first += 512u) {
+    // Many loads on their way at once: four keys, four quads of each.
+    var s = vec4f();
+    let key0 = key_first + 0u + lane;
+    let k_row0 = k_from + min(key0, end - 1u) * params.d;
+    let key1 = key_first + 128u + lane;
+    let k_row1 = k_from + min(key1, end - 1u) * params.d;
+    let key2 = key_first + 256u + lane;
+    let k_row2 = k_from + min(key2, end - 1u) * params.d;
+    let key3 = key_first + 384u + lane;
+    let k_row3 = k_from + min(key3, end - 1u) * params.d;
+    for (var d = 0u; d < params.d; d += 16u) {
+      s = mad4(quad_k(k_row0, d + 0u), quad_k(k_row1, d + 0u), quad_k(k_row2, d + 0u), quad_k(k_row3, d + 0u), query[d / 4u + 0u], s);
+      s = mad4(quad_k(k_row0, d + 4u), quad_k(k_row1, d + 4u), quad_k(k_row2, d + 4u), quad_k(k_row3, d + 4u), query[d / 4u + 1u], s);
+      s = mad4(quad_k(k_row0, d + 8u), quad_k(k_row1, d + 8u), quad_k(k_row2, d + 8u), quad_k(k_row3, d + 8u), query[d / 4u + 2u], s);
+      s = mad4(quad_k(k_row0, d + 12u), quad_k(k_row1, d + 12u), quad_k(k_row2, d + 12u), quad_k(k_row3, d + 12u), query[d / 4u + 3u], s);
+    }
+    let keys = vec4u(key0, key1, key2, key3);
+    s *= params.scale;
+    s = select(unseen, s, keys < vec4u(end));
+    let most = reduce_max(max(max(max(s.x, s.y), max(s.z, s.w)), top), lane);
+    let less = exp(top - most);
+    top = most;
+    s = weights(s, vec4f(top));
+    total = total * less + s.x + s.y + s.z + s.w;
+    sum *= less;
+    shares[0u + lane] = s[0];
+    shares[128u + lane] = s[1];
+    shares[256u + lane] = s[2];
+    shares[384u + lane] = s[3];
+    workgroupBarrier();
+    let live = min(512u, end - key_first);
+    for (var n = lane / params.columns; n < live; n += 4u * slices) {
+      let n0 = n + 0u * slices;
+      let v0 = quad_v(v_from + (key_first + n0) * params.e, column * 4u);
+      let n1 = n + 1u * slices;
+      let v1 = quad_v(v_from + (key_first + n1) * params.e, column * 4u);
+      let n2 = n + 2u * slices;
+      let v2 = quad_v(v_from + (key_first + n2) * params.e, column * 4u);
+      let n3 = n + 3u * slices;
+      let v3 = quad_v(v_from + (key_first + n3) * params.e, column * 4u);
+      sum = fma(vec4f(shares[min(n0, 511u)]), select(vec4f(), v0, n0 < live), sum);
+      sum = fma(vec4f(shares[min(n1, 511u)]), select(vec4f(), v1, n1 < live), sum);
+      sum = fma(vec4f(shares[min(n2, 511u)]), select(vec4f(), v2, n2 < live), sum);
+      sum = fma(vec4f(shares[min(n3, 511u)]), select(vec4f(), v3, n3 < live), sum);
+    }
+    workgroupBarrier();
+  }
+  total = reduce_sum(total, lane);
+  parts[lane] = sum;
+  for (var half = slices / 2u; half > 0u; half /= 2u) {
+    workgroupBarrier();
+    if (lane < half * params.columns) {
+      parts[lane] += parts[lane + half * params.columns];
+    }
+  }
+  let quads = (params.e + 3u) / 4u;
+  if (lane < quads) {
+    store4_y(line * (quads + 1u) + lane, parts[lane]);
+  }
+  if (lane == 0u) {
+    store4_y(line * (quads + 1u) + quads, vec4f(top, total, 0.0, 0.0));
+  }
+}
+
+// ==== attention/row.wgsl?dtype=f32&kv_bits=4&qk_width=1&threads=128&v_width=4&y=f32&y_width=4
+struct Params {
+  qs_at: u32,
+  ks_at: u32,
+  k_fits_at: u32,
+  vs_at: u32,
+  v_fits_at: u32,
+  heads: u32,    // of all batches
+  share: u32,    // heads of q to one of k and v
+  queries: u32,
+  keys: u32,
+  d: u32,        // length of rows of q and k
+  e: u32,        // of v and y
+  scale: f32,
+  causal: u32,
+  columns: u32,  // from here on row.wgsl's
+  parts: u32,
+  chunk: u32,
+}
+@group(0) @binding(0) var<uniform> params: Params;
+fn linear_group(group: vec3u, groups: vec3u) -> u32 {
+  return group.x + group.y * groups.x;
+}
+fn is_nan4(v: vec4f) -> vec4<bool> {
+  return (bitcast<vec4u>(v) & vec4u(0x7fffffffu)) > vec4u(0x7f800000u);
+}
+fn is_nan(v: f32) -> bool {
+  return (bitcast<u32>(v) & 0x7fffffffu) > 0x7f800000u;
+}
+fn infinity() -> f32 {
+  var bits = 0x7f800000u;
+  return bitcast<f32>(bits);
+}
+fn not_a_number() -> f32 {
+  var bits = 0x7fc00000u;
+  return bitcast<f32>(bits);
+}
+// 1 or -1 by the sign bit, which zero has too.
+fn sign_of(v: vec4f) -> vec4f {
+  return select(vec4f(1.0), vec4f(-1.0), (bitcast<vec4u>(v) & vec4u(0x80000000u)) != vec4u(0u));
+}
+// Whole numbers below 2^23 as floats, counted from the middle if that is the scheme: the code becomes the end of a
+// float whose unit is 1. Cheaper than a conversion.
+fn codes4(v: vec4u) -> vec4f {
+  return bitcast<vec4f>(v | vec4u(0x4b000000u)) - 8388608.0;
+}
+// The four codes in the low bits of a word.
+fn low4(w: u32) -> vec4f {
+  return codes4((vec4u(w) >> vec4u(0u, 4u, 8u, 12u)) & vec4u(15u));
+}
+@group(0) @binding(2) var<storage, read> ks: array<u32>;
+@group(0) @binding(3) var<storage, read> k_fits: array<u32>;
+
+fn load_k_fits(i: u32) -> f32 {
+  let at = i + params.k_fits_at;
+  let pair = unpack2x16float(k_fits[at / 2u]);
+  return select(pair.x, pair.y, (at & 1u) == 1u);
+}
+fn quad_k(row: u32, i: u32) -> vec4f {
+  let at = row + i;
+  let codes = low4(ks[params.ks_at + at / 8u] >> (at % 8u * 4u));
+  let fit = at / 32u * 2u;
+  return select(vec4f(), fma(codes, vec4f(load_k_fits(fit)), vec4f(load_k_fits(fit + 1u))), i < params.d);
+}
+@group(0) @binding(4) var<storage, read> vs: array<u32>;
+@group(0) @binding(5) var<storage, read> v_fits: array<u32>;
+
+fn load_v_fits(i: u32) -> f32 {
+  let at = i + params.v_fits_at;
+  let pair = unpack2x16float(v_fits[at / 2u]);
+  return select(pair.x, pair.y, (at & 1u) == 1u);
+}
+fn quad_v(row: u32, i: u32) -> vec4f {
+  let at = row + i;
+  let codes = low4(vs[params.vs_at + at / 8u] >> (at % 8u * 4u));
+  let fit = at / 32u * 2u;
+  return select(vec4f(), fma(codes, vec4f(load_v_fits(fit)), vec4f(load_v_fits(fit + 1u))), i < params.e);
+}
+@group(0) @binding(1) var<storage, read> qs: array<f32>;
+
+fn load_qs(i: u32) -> f32 {
+  let at = i + params.qs_at;
+  return qs[at];
+}
+fn quad_q(row: u32, i: u32) -> vec4f {
+  var r = vec4f();
+  if (i + 0u < params.d) { r.x = load_qs(row + i + 0u); }
+  if (i + 1u < params.d) { r.y = load_qs(row + i + 1u); }
+  if (i + 2u < params.d) { r.z = load_qs(row + i + 2u); }
+  if (i + 3u < params.d) { r.w = load_qs(row + i + 3u); }
+  return r;
+}
+@group(0) @binding(6) var<storage, read_write> y: array<vec4f>;
+
+fn store4_y(q: u32, v: vec4f) {
+  y[q] = v;
+}
+
+fn put(row: u32, col: u32, sum: vec4f, total: f32) {
+  if (col >= params.e) { return; }
+  // Where nothing was seen, or nothing but -infinity, the result is 0.
+  let v = select(sum / total, vec4f(), total == 0.0);
+  let at = row * params.e + col;
+  store4_y(at / 4u, v);
+}
+
+// How many keys a query sees.
+fn seen(query: u32) -> u32 {
+  if (params.causal == 0u) { return params.keys; }
+  let after = query + 1u + params.keys;
+  return select(0u, min(after - params.queries, params.keys), after > params.queries);
+}
+fn mad(a: vec4f, b: vec4f, c: f32) -> f32 {
+  return fma(a.w, b.w, fma(a.z, b.z, fma(a.y, b.y, fma(a.x, b.x, c))));
+}
+fn mad4(a: vec4f, b: vec4f, c: vec4f, d: vec4f, k: vec4f, s: vec4f) -> vec4f {
+  return vec4f(mad(a, k, s.x), mad(b, k, s.y), mad(c, k, s.z), mad(d, k, s.w));
+}
+fn weights(s: vec4f, top: vec4f) -> vec4f {
+  return exp(s - top);
+}
+var<workgroup> scratch_max: array<f32, 128>;
+
+fn reduce_max(v: f32, lane: u32) -> f32 {
+  let place = (lane / 1u) % 128u;
+  scratch_max[lane] = v;
+  for (var half = 64u; half > 0u; half /= 2u) {
+    workgroupBarrier();
+    if (place < half) {
+      scratch_max[lane] = max(scratch_max[lane], scratch_max[lane + half * 1u]);
+    }
+  }
+  workgroupBarrier();
+  return scratch_max[lane - place * 1u];
+}
+var<workgroup> scratch_sum: array<f32, 128>;
+
+fn reduce_sum(v: f32, lane: u32) -> f32 {
+  let place = (lane / 1u) % 128u;
+  scratch_sum[lane] = v;
+  for (var half = 64u; half > 0u; half /= 2u) {
+    workgroupBarrier();
+    if (place < half) {
+      scratch_sum[lane] = scratch_sum[lane] + scratch_sum[lane + half * 1u];
+    }
+  }
+  workgroupBarrier();
+  return scratch_sum[lane - place * 1u];
+}
+var<workgroup> query: array<vec4f, 64>;
+var<workgroup> shares: array<f32, 512>;
+var<workgroup> parts: array<vec4f, 128>;
+
+@compute @workgroup_size(128)
+fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u,
+        @builtin(local_invocation_index) lane: u32) {
+  let row = linear_group(group, groups);
+  let head = row / params.queries;
+  if (head >= params.heads) {
+    return;
+  }
+  let begin = 0u;
+  let end = seen(row % params.queries);
+  let k_from = head / params.share * params.keys * params.d;
+  let v_from = head / params.share * params.keys * params.e;
+  if (lane < 64u) {
+    query[lane] = quad_q(row * params.d, lane * 4u);
+  }
+  workgroupBarrier();
+  let column = lane % params.columns;
+  let slices = 128u / params.columns;
+  let unseen = vec4f(-infinity());
+  var top = -3.4028234e38;
+  var total = 0.0;
+  var sum = vec4f();
+  for (var key_first = begin; key_first < end; key_first += 512u) {
+    // Many loads on their way at once: four keys, four quads of each.
+    var s = vec4f();
+    let key0 = key_first + 0u + lane;
+    let k_row0 = k_from + min(key0, end - 1u) * params.d;
+    let key1 = key_first + 128u + lane;
+    let k_row1 = k_from + min(key1, end - 1u) * params.d;
+    let key2 = key_first + 256u + lane;
+    let k_row2 = k_from + min(key2, end - 1u) * params.d;
+    let key3 = key_first + 384u + lane;
+    let k_row3 = k_from + min(key3, end - 1u) * params.d;
+    for (var d = 0u; d < params.d; d += 16u) {
+      s = mad4(quad_k(k_row0, d + 0u), quad_k(k_row1, d + 0u), quad_k(k_row2, d + 0u), quad_k(k_row3, d + 0u), query[d / 4u + 0u], s);
+      s = mad4(quad_k(k_row0, d + 4u), quad_k(k_row1, d + 4u), quad_k(k_row2, d + 4u), quad_k(k_row3, d + 4u), query[d / 4u + 1u], s);
+      s = mad4(quad_k(k_row0, d + 8u), quad_k(k_row1, d + 8u), quad_k(k_row2, d + 8u), quad_k(k_row3, d + 8u), query[d / 4u + 2u], s);
+      s = mad4(quad_k(k_row0, d + 12u), quad_k(k_row1, d + 12u), quad_k(k_row2, d + 12u), quad_k(k_row3, d + 12u), query[d / 4u + 3u], s);
+    }
+    let keys = vec4u(key0, key1, key2, key3);
+    s *= params.scale;
+    s = select(unseen, s, keys < vec4u(end));
+    let most = reduce_max(max(max(max(s.x, s.y), max(s.z, s.w)), top), lane);
+    let less = exp(top - most);
+    top = most;
+    s = weights(s, vec4f(top));
+    total = total * less + s.x + s.y + s.z + s.w;
+    sum *= less;
+    shares[0u + lane] = s[0];
+    shares[128u + lane] = s[1];
+    shares[256u + lane] = s[2];
+    shares[384u + lane] = s[3];
+    workgroupBarrier();
+    let live = min(512u, end - key_first);
+    for (var n = lane / params.columns; n < live; n += 4u * slices) {
+      let n0 = n + 0u * slices;
+      let v0 = quad_v(v_from + (key_first + n0) * params.e, column * 4u);
+      let n1 = n + 1u * slices;
+      let v1 = quad_v(v_from + (key_first + n1) * params.e, column * 4u);
+      let n2 = n + 2u * slices;
+      let v2 = quad_v(v_from + (key_first + n2) * params.e, column * 4u);
+      let n3 = n + 3u * slices;
+      let v3 = quad_v(v_from + (key_first + n3) * params.e, column * 4u);
+      sum = fma(vec4f(shares[min(n0, 511u)]), select(vec4f(), v0, n0 < live), sum);
+      sum = fma(vec4f(shares[min(n1, 511u)]), select(vec4f(), v1, n1 < live), sum);
+      sum = fma(vec4f(shares[min(n2, 511u)]), select(vec4f(), v2, n2 < live), sum);
+      sum = fma(vec4f(shares[min(n3, 511u)]), select(vec4f(), v3, n3 < live), sum);
+    }
+    workgroupBarrier();
+  }
+  total = reduce_sum(total, lane);
+  parts[lane] = sum;
+  for (var half = slices / 2u; half > 0u; half /= 2u) {
+    workgroupBarrier();
+    if (lane < half * params.columns) {
+      parts[lane] += parts[lane + half * params.columns];
+    }
+  }
+  if (lane < params.columns) {
+    put(row, lane * 4u, parts[lane], total);
+  }
+}
+
+// ==== attention/row.wgsl?dtype=f32&kv_bits=4&qk_width=4&split=1&threads=128&v_width=4&y=f32&y_width=4
+struct Params {
+  qs_at: u32,
+  ks_at: u32,
+  k_fits_at: u32,
+  vs_at: u32,
+  v_fits_at: u32,
+  heads: u32,    // of all batches
+  share: u32,    // heads of q to one of k and v
+  queries: u32,
+  keys: u32,
+  d: u32,        // length of rows of q and k
+  e: u32,        // of v and y
+  scale: f32,
+  causal: u32,
+  columns: u32,  // from here on row.wgsl's
+  parts: u32,
+  chunk: u32,
+}
+@group(0) @binding(0) var<uniform> params: Params;
+fn linear_group(group: vec3u, groups: vec3u) -> u32 {
+  return group.x + group.y * groups.x;
+}
+fn is_nan4(v: vec4f) -> vec4<bool> {
+  return (bitcast<vec4u>(v) & vec4u(0x7fffffffu)) > vec4u(0x7f800000u);
+}
+fn is_nan(v: f32) -> bool {
+  return (bitcast<u32>(v) & 0x7fffffffu) > 0x7f800000u;
+}
+fn infinity() -> f32 {
+  var bits = 0x7f800000u;
+  return bitcast<f32>(bits);
+}
+fn not_a_number() -> f32 {
+  var bits = 0x7fc00000u;
+  return bitcast<f32>(bits);
+}
+// 1 or -1 by the sign bit, which zero has too.
+fn sign_of(v: vec4f) -> vec4f {
+  return select(vec4f(1.0), vec4f(-1.0), (bitcast<vec4u>(v) & vec4u(0x80000000u)) != vec4u(0u));
+}
+// Whole numbers below 2^23 as floats, counted from the middle if that is the scheme: the code becomes the end of a
+// float whose unit is 1. Cheaper than a conversion.
+fn codes4(v: vec4u) -> vec4f {
+  return bitcast<vec4f>(v | vec4u(0x4b000000u)) - 8388608.0;
+}
+// The four codes in the low bits of a word.
+fn low4(w: u32) -> vec4f {
+  return codes4((vec4u(w) >> vec4u(0u, 4u, 8u, 12u)) & vec4u(15u));
+}
+@group(0) @binding(2) var<storage, read> ks: array<u32>;
+@group(0) @binding(3) var<storage, read> k_fits: array<u32>;
+
+fn load_k_fits(i: u32) -> f32 {
+  let at = i + params.k_fits_at;
+  let pair = unpack2x16float(k_fits[at / 2u]);
+  return select(pair.x, pair.y, (at & 1u) == 1u);
+}
+fn quad_k(row: u32, i: u32) -> vec4f {
+  let at = row + i;
+  let codes = low4(ks[params.ks_at + at / 8u] >> (at % 8u * 4u));
+  let fit = at / 32u * 2u;
+  return select(vec4f(), fma(codes, vec4f(load_k_fits(fit)), vec4f(load_k_fits(fit + 1u))), i < params.d);
+}
+@group(0) @binding(4) var<storage, read> vs: array<u32>;
+@group(0) @binding(5) var<storage, read> v_fits: array<u32>;
+
+fn load_v_fits(i: u32) -> f32 {
+  let at = i + params.v_fits_at;
+  let pair = unpack2x16float(v_fits[at / 2u]);
+  return select(pair.x, pair.y, (at & 1u) == 1u);
+}
+fn quad_v(row: u32, i: u32) -> vec4f {
+  let at = row + i;
+  let codes = low4(vs[params.vs_at + at / 8u] >> (at % 8u * 4u));
+  let fit = at / 32u * 2u;
+  return select(vec4f(), fma(codes, vec4f(load_v_fits(fit)), vec4f(load_v_fits(fit + 1u))), i < params.e);
+}
+@group(0) @binding(1) var<storage, read> qs: array<vec4f>;
+
+fn load4_qs(q: u32) -> vec4f {
+  return qs[q + params.qs_at / 4u];
+}
+fn quad_q(row: u32, i: u32) -> vec4f {
+  return select(vec4f(), load4_qs((row + i) / 4u), i < params.d);
+}
+@group(0) @binding(6) var<storage, read_write> y: array<vec4f>;
+
+fn store4_y(q: u32, v: vec4f) {
+  y[q] = v;
+}
+
+fn put(row: u32, col: u32, sum: vec4f, total: f32) {
+  if (col >= params.e) { return; }
+  // Where nothing was seen, or nothing but -infinity, the result is 0.
+  let v = select(sum / total, vec4f(), total == 0.0);
+  let at = row * params.e + col;
+  store4_y(at / 4u, v);
+}
+
+// How many keys a query sees.
+fn seen(query: u32) -> u32 {
+  if (params.causal == 0u) { return params.keys; }
+  let after = query + 1u + params.keys;
+  return select(0u, min(after - params.queries, params.keys), after > params.queries);
+}
+fn mad(a: vec4f, b: vec4f, c: f32) -> f32 {
+  return fma(a.w, b.w, fma(a.z, b.z, fma(a.y, b.y, fma(a.x, b.x, c))));
+}
+fn mad4(a: vec4f, b: vec4f, c: vec4f, d: vec4f, k: vec4f, s: vec4f) -> vec4f {
+  return vec4f(mad(a, k, s.x), mad(b, k, s.y), mad(c, k, s.z), mad(d, k, s.w));
+}
+fn weights(s: vec4f, top: vec4f) -> vec4f {
+  return exp(s - top);
+}
+var<workgroup> scratch_max: array<f32, 128>;
+
+fn reduce_max(v: f32, lane: u32) -> f32 {
+  let place = (lane / 1u) % 128u;
+  scratch_max[lane] = v;
+  for (var half = 64u; half > 0u; half /= 2u) {
+    workgroupBarrier();
+    if (place < half) {
+      scratch_max[lane] = max(scratch_max[lane], scratch_max[lane + half * 1u]);
+    }
+  }
+  workgroupBarrier();
+  return scratch_max[lane - place * 1u];
+}
+var<workgroup> scratch_sum: array<f32, 128>;
+
+fn reduce_sum(v: f32, lane: u32) -> f32 {
+  let place = (lane / 1u) % 128u;
+  scratch_sum[lane] = v;
+  for (var half = 64u; half > 0u; half /= 2u) {
+    workgroupBarrier();
+    if (place < half) {
+      scratch_sum[lane] = scratch_sum[lane] + scratch_sum[lane + half * 1u];
+    }
+  }
+  workgroupBarrier();
+  return scratch_sum[lane - place * 1u];
+}
+var<workgroup> query: array<vec4f, 64>;
+var<workgroup> shares: array<f32, 512>;
+var<workgroup> parts: array<vec4f, 128>;
+
+@compute @workgroup_size(128)
+fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u,
+        @builtin(local_invocation_index) lane: u32) {
+  let line = linear_group(group, groups);
+  let row = line / params.parts;
+  let head = row / params.queries;
+  if (head >= params.heads) {
+    return;
+  }
+  let begin = line % params.parts * params.chunk;
+  let end = min(begin + params.chunk, seen(row % params.queries));
+  let k_from = head / params.share * params.keys * params.d;
+  let v_from = head / params.share * params.keys * params.e;
+  if (lane < 64u) {
+    query[lane] = quad_q(row * params.d, lane * 4u);
+  }
+  workgroupBarrier();
+  let column = lane % params.columns;
+  let slices = 128u / params.columns;
+  let unseen = vec4f(-infinity());
+  var top = -3.4028234e38;
+  var total = 0.0;
+  var sum = vec4f();
+  for (var key_first = begin; key_first < end; key_first += 512u) {
+    // Many loads on their way at once: four keys, four quads of each.
+    var s = vec4f();
+    let key0 = key_first + 0u + lane;
+    let k_row0 = k_from + min(key0, end - 1u) * params.d;
+    let key1 = key_first + 128u + lane;
+    let k_row1 = k_from + min(key1, end - 1u) * params.d;
+    let key2 = key_first + 256u + lane;
+    let k_row2 = k_from + min(key2, end - 1u) * params.d;
+    let key3 = key_first + 384u + lane;
+    let k_row3 = k_from + min(key3, end - 1u) * params.d;
+    for (var d = 0u; d < params.d; d += 16u) {
+      s = mad4(quad_k(k_row0, d + 0u), quad_k(k_row1, d + 0u), quad_k(k_row2, d + 0u), quad_k(k_row3, d + 0u), query[d / 4u + 0u], s);
+      s = mad4(quad_k(k_row0, d + 4u), quad_k(k_row1, d + 4u), quad_k(k_row2, d + 4u), quad_k(k_row3, d + 4u), query[d / 4u + 1u], s);
+      s = mad4(quad_k(k_row0, d + 8u), quad_k(k_row1, d + 8u), quad_k(k_row2, d + 8u), quad_k(k_row3, d + 8u), query[d / 4u + 2u], s);
+      s = mad4(quad_k(k_row0, d + 12u), quad_k(k_row1, d + 12u), quad_k(k_row2, d + 12u), quad_k(k_row3, d + 12u), query[d / 4u + 3u], s);
+    }
+    let keys = vec4u(key0, key1, key2, key3);
+    s *= params.scale;
+    s = select(unseen, s, keys < vec4u(end));
+    let most = reduce_max(max(max(max(s.x, s.y), max(s.z, s.w)), top), lane);
+    let less = exp(top - most);
+    top = most;
+    s = weights(s, vec4f(top));
+    total = total * less + s.x + s.y + s.z + s.w;
+    sum *= less;
+    shares[0u + lane] = s[0];
+    shares[128u + lane] = s[1];
+    shares[256u + lane] = s[2];
+    shares[384u + lane] = s[3];
+    workgroupBarrier();
+    let live = min(512u, end - key_first);
+    for (var n = lane / params.columns; n < live; n += 4u * slices) {
+      let n0 = n + 0u * slices;
+      let v0 = quad_v(v_from + (key_first + n0) * params.e, column * 4u);
+      let n1 = n + 1u * slices;
+      let v1 = quad_v(v_from + (key_first + n1) * params.e, column * 4u);
+      let n2 = n + 2u * slices;
+      let v2 = quad_v(v_from + (key_first + n2) * params.e, column * 4u);
+      let n3 = n + 3u * slices;
+      let v3 = quad_v(v_from + (key_first + n3) * params.e, column * 4u);
+      sum = fma(vec4f(shares[min(n0, 511u)]), select(vec4f(), v0, n0 < live), sum);
+      sum = fma(vec4f(shares[min(n1, 511u)]), select(vec4f(), v1, n1 < live), sum);
+      sum = fma(vec4f(shares[min(n2, 511u)]), select(vec4f(), v2, n2 < live), sum);
+      sum = fma(vec4f(shares[min(n3, 511u)]), select(vec4f(), v3, n3 < live), sum);
+    }
+    workgroupBarrier();
+  }
+  total = reduce_sum(total, lane);
+  parts[lane] = sum;
+  for (var half = slices / 2u; half > 0u; half /= 2u) {
+    workgroupBarrier();
+    if (lane < half * params.columns) {
+      parts[lane] += parts[lane + half * params.columns];
+    }
+  }
+  let quads = (params.e + 3u) / 4u;
+  if (lane < quads) {
+    store4_y(line * (quads + 1u) + lane, parts[lane]);
+  }
+  if (lane == 0u) {
+    store4_y(line * (quads + 1u) + quads, vec4f(top, total, 0.0, 0.0));
+  }
+}
+
+// ==== attention/row.wgsl?dtype=f32&kv_bits=4&qk_width=4&threads=128&v_width=4&y=f32&y_width=4
+struct Params {
+  qs_at: u32,
+  ks_at: u32,
+  k_fits_at: u32,
+  vs_at: u32,
+  v_fits_at: u32,
+  heads: u32,    // of all batches
+  share: u32,    // heads of q to one of k and v
+  queries: u32,
+  keys: u32,
+  d: u32,        // length of rows of q and k
+  e: u32,        // of v and y
+  scale: f32,
+  causal: u32,
+  columns: u32,  // from here on row.wgsl's
+  parts: u32,
+  chunk: u32,
+}
+@group(0) @binding(0) var<uniform> params: Params;
+fn linear_group(group: vec3u, groups: vec3u) -> u32 {
+  return group.x + group.y * groups.x;
+}
+fn is_nan4(v: vec4f) -> vec4<bool> {
+  return (bitcast<vec4u>(v) & vec4u(0x7fffffffu)) > vec4u(0x7f800000u);
+}
+fn is_nan(v: f32) -> bool {
+  return (bitcast<u32>(v) & 0x7fffffffu) > 0x7f800000u;
+}
+fn infinity() -> f32 {
+  var bits = 0x7f800000u;
+  return bitcast<f32>(bits);
+}
+fn not_a_number() -> f32 {
+  var bits = 0x7fc00000u;
+  return bitcast<f32>(bits);
+}
+// 1 or -1 by the sign bit, which zero has too.
+fn sign_of(v: vec4f) -> vec4f {
+  return select(vec4f(1.0), vec4f(-1.0), (bitcast<vec4u>(v) & vec4u(0x80000000u)) != vec4u(0u));
+}
+// Whole numbers below 2^23 as floats, counted from the middle if that is the scheme: the code becomes the end of a
+// float whose unit is 1. Cheaper than a conversion.
+fn codes4(v: vec4u) -> vec4f {
+  return bitcast<vec4f>(v | vec4u(0x4b000000u)) - 8388608.0;
+}
+// The four codes in the low bits of a word.
+fn low4(w: u32) -> vec4f {
+  return codes4((vec4u(w) >> vec4u(0u, 4u, 8u, 12u)) & vec4u(15u));
+}
+@group(0) @binding(2) var<storage, read> ks: array<u32>;
+@group(0) @binding(3) var<storage, read> k_fits: array<u32>;
+
+fn load_k_fits(i: u32) -> f32 {
+  let at = i + params.k_fits_at;
+  let pair = unpack2x16float(k_fits[at / 2u]);
+  return select(pair.x, pair.y, (at & 1u) == 1u);
+}
+fn quad_k(row: u32, i: u32) -> vec4f {
+  let at = row + i;
+  let codes = low4(ks[params.ks_at + at / 8u] >> (at % 8u * 4u));
+  let fit = at / 32u * 2u;
+  return select(vec4f(), fma(codes, vec4f(load_k_fits(fit)), vec4f(load_k_fits(fit + 1u))), i < params.d);
+}
+@group(0) @binding(4) var<storage, read> vs: array<u32>;
+@group(0) @binding(5) var<storage, read> v_fits: array<u32>;
+
+fn load_v_fits(i: u32) -> f32 {
+  let at = i + params.v_fits_at;
+  let pair = unpack2x16float(v_fits[at / 2u]);
+  return select(pair.x, pair.y, (at & 1u) == 1u);
+}
+fn quad_v(row: u32, i: u32) -> vec4f {
+  let at = row + i;
+  let codes = low4(vs[params.vs_at + at / 8u] >> (at % 8u * 4u));
+  let fit = at / 32u * 2u;
+  return select(vec4f(), fma(codes, vec4f(load_v_fits(fit)), vec4f(load_v_fits(fit + 1u))), i < params.e);
+}
+@group(0) @binding(1) var<storage, read> qs: array<vec4f>;
+
+fn load4_qs(q: u32) -> vec4f {
+  return qs[q + params.qs_at / 4u];
+}
+fn quad_q(row: u32, i: u32) -> vec4f {
+  return select(vec4f(), load4_qs((row + i) / 4u), i < params.d);
+}
+@group(0) @binding(6) var<storage, read_write> y: array<vec4f>;
+
+fn store4_y(q: u32, v: vec4f) {
+  y[q] = v;
+}
+
+fn put(row: u32, col: u32, sum: vec4f, total: f32) {
+  if (col >= params.e) { return; }
+  // Where nothing was seen, or nothing but -infinity, the result is 0.
+  let v = select(sum / total, vec4f(), total == 0.0);
+  let at = row * params.e + col;
+  store4_y(at / 4u, v);
+}
+
+// How many keys a query sees.
+fn seen(query: u32) -> u32 {
+  if (params.causal == 0u) { return params.keys; }
+  let after = query + 1u + params.keys;
+  return select(0u, min(after - params.queries, params.keys), after > params.queries);
+}
+fn mad(a: vec4f, b: vec4f, c: f32) -> f32 {
+  return fma(a.w, b.w, fma(a.z, b.z, fma(a.y, b.y, fma(a.x, b.x, c))));
+}
+fn mad4(a: vec4f, b: vec4f, c: vec4f, d: vec4f, k: vec4f, s: vec4f) -> vec4f {
+  return vec4f(mad(a, k, s.x), mad(b, k, s.y), mad(c, k, s.z), mad(d, k, s.w));
+}
+fn weights(s: vec4f, top: vec4f) -> vec4f {
+  return exp(s - top);
+}
+var<workgroup> scratch_max: array<f32, 128>;
+
+fn reduce_max(v: f32, lane: u32) -> f32 {
+  let place = (lane / 1u) % 128u;
+  scratch_max[lane] = v;
+  for (var half = 64u; half > 0u; half /= 2u) {
+    workgroupBarrier();
+    if (place < half) {
+      scratch_max[lane] = max(scratch_max[lane], scratch_max[lane + half * 1u]);
+    }
+  }
+  workgroupBarrier();
+  return scratch_max[lane - place * 1u];
+}
+var<workgroup> scratch_sum: array<f32, 128>;
+
+fn reduce_sum(v: f32, lane: u32) -> f32 {
+  let place = (lane / 1u) % 128u;
+  scratch_sum[lane] = v;
+  for (var half = 64u; half > 0u; half /= 2u) {
+    workgroupBarrier();
+    if (place < half) {
+      scratch_sum[lane] = scratch_sum[lane] + scratch_sum[lane + half * 1u];
+    }
+  }
+  workgroupBarrier();
+  return scratch_sum[lane - place * 1u];
+}
+var<workgroup> query: array<vec4f, 64>;
+var<workgroup> shares: array<f32, 512>;
+var<workgroup> parts: array<vec4f, 128>;
+
+@compute @workgroup_size(128)
+fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u,
+        @builtin(local_invocation_index) lane: u32) {
+  let row = linear_group(group, groups);
+  let head = row / params.queries;
+  if (head >= params.heads) {
+    return;
+  }
+  let begin = 0u;
+  let end = seen(row % params.queries);
+  let k_from = head / params.share * params.keys * params.d;
+  let v_from = head / params.share * params.keys * params.e;
+  if (lane < 64u) {
+    query[lane] = quad_q(row * params.d, lane * 4u);
+  }
+  workgroupBarrier();
+  let column = lane % params.columns;
+  let slices = 128u / params.columns;
+  let unseen = vec4f(-infinity());
+  var top = -3.4028234e38;
+  var total = 0.0;
+  var sum = vec4f();
+  for (var key_first = begin; key_first < end; key_first += 512u) {
+    // Many loads on their way at once: four keys, four quads of each.
+    var s = vec4f();
+    let key0 = key_first + 0u + lane;
+    let k_row0 = k_from + min(key0, end - 1u) * params.d;
+    let key1 = key_first + 128u + lane;
+    let k_row1 = k_from + min(key1, end - 1u) * params.d;
+    let key2 = key_first + 256u + lane;
+    let k_row2 = k_from + min(key2, end - 1u) * params.d;
+    let key3 = key_first + 384u + lane;
+    let k_row3 = k_from + min(key3, end - 1u) * params.d;
+    for (var d = 0u; d < params.d; d += 16u) {
+      s = mad4(quad_k(k_row0, d + 0u), quad_k(k_row1, d + 0u), quad_k(k_row2, d + 0u), quad_k(k_row3, d + 0u), query[d / 4u + 0u], s);
+      s = mad4(quad_k(k_row0, d + 4u), quad_k(k_row1, d + 4u), quad_k(k_row2, d + 4u), quad_k(k_row3, d + 4u), query[d / 4u + 1u], s);
+      s = mad4(quad_k(k_row0, d + 8u), quad_k(k_row1, d + 8u), quad_k(k_row2, d + 8u), quad_k(k_row3, d + 8u), query[d / 4u + 2u], s);
+      s = mad4(quad_k(k_row0, d + 12u), quad_k(k_row1, d + 12u), quad_k(k_row2, d + 12u), quad_k(k_row3, d + 12u), query[d / 4u + 3u], s);
+    }
+    let keys = vec4u(key0, key1, key2, key3);
+    s *= params.scale;
+    s = select(unseen, s, keys < vec4u(end));
+    let most = reduce_max(max(max(max(s.x, s.y), max(s.z, s.w)), top), lane);
+    let less = exp(top - most);
+    top = most;
+    s = weights(s, vec4f(top));
+    total = total * less + s.x + s.y + s.z + s.w;
+    sum *= less;
+    shares[0u + lane] = s[0];
+    shares[128u + lane] = s[1];
+    shares[256u + lane] = s[2];
+    shares[384u + lane] = s[3];
+    workgroupBarrier();
+    let live = min(512u, end - key_first);
+    for (var n = lane / params.columns; n < live; n += 4u * slices) {
+      let n0 = n + 0u * slices;
+      let v0 = quad_v(v_from + (key_first + n0) * params.e, column * 4u);
+      let n1 = n + 1u * slices;
+      let v1 = quad_v(v_from + (key_first + n1) * params.e, column * 4u);
+      let n2 = n + 2u * slices;
+      let v2 = quad_v(v_from + (key_first + n2) * params.e, column * 4u);
+      let n3 = n + 3u * slices;
+      let v3 = quad_v(v_from + (key_first + n3) * params.e, column * 4u);
+      sum = fma(vec4f(shares[min(n0, 511u)]), select(vec4f(), v0, n0 < live), sum);
+      sum = fma(vec4f(shares[min(n1, 511u)]), select(vec4f(), v1, n1 < live), sum);
+      sum = fma(vec4f(shares[min(n2, 511u)]), select(vec4f(), v2, n2 < live), sum);
+      sum = fma(vec4f(shares[min(n3, 511u)]), select(vec4f(), v3, n3 < live), sum);
+    }
+    workgroupBarrier();
+  }
+  total = reduce_sum(total, lane);
+  parts[lane] = sum;
+  for (var half = slices / 2u; half > 0u; half /= 2u) {
+    workgroupBarrier();
+    if (lane < half * params.columns) {
+      parts[lane] += parts[lane + half * params.columns];
+    }
+  }
+  if (lane < params.columns) {
+    put(row, lane * 4u, parts[lane], total);
+  }
+}
+
+// ==== attention/row.wgsl?dtype=f32&kv_bits=8&qk_width=1&split=1&threads=128&v_width=4&y=f32&y_width=4
+struct Params {
+  qs_at: u32,
+  ks_at: u32,
+  k_fits_at: u32,
+  vs_at: u32,
+  v_fits_at: u32,
+  heads: u32,    // of all batches
+  share: u32,    // heads of q to one of k and v
+  queries: u32,
+  keys: u32,
+  d: u32,        // length of rows of q and k
+  e: u32,        // of v and y
+  scale: f32,
+  causal: u32,
+  columns: u32,  // from here on row.wgsl's
+  parts: u32,
+  chunk: u32,
+}
+@group(0) @binding(0) var<uniform> params: Params;
+fn linear_group(group: vec3u, groups: vec3u) -> u32 {
+  return group.x + group.y * groups.x;
+}
+fn is_nan4(v: vec4f) -> vec4<bool> {
+  return (bitcast<vec4u>(v) & vec4u(0x7fffffffu)) > vec4u(0x7f800000u);
+}
+fn is_nan(v: f32) -> bool {
+  return (bitcast<u32>(v) & 0x7fffffffu) > 0x7f800000u;
+}
+fn infinity() -> f32 {
+  var bits = 0x7f800000u;
+  return bitcast<f32>(bits);
+}
+fn not_a_number() -> f32 {
+  var bits = 0x7fc00000u;
+  return bitcast<f32>(bits);
+}
+// 1 or -1 by the sign bit, which zero has too.
+fn sign_of(v: vec4f) -> vec4f {
+  return select(vec4f(1.0), vec4f(-1.0), (bitcast<vec4u>(v) & vec4u(0x80000000u)) != vec4u(0u));
+}
+// Whole numbers below 2^23 as floats, counted from the middle if that is the scheme: the code becomes the end of a
+// float whose unit is 1. Cheaper than a conversion.
+fn codes4(v: vec4u) -> vec4f {
+  return bitcast<vec4f>(v | vec4u(0x4b000000u)) - 8388608.0;
+}
+// The four codes in the low bits of a word.
+fn low4(w: u32) -> vec4f {
+  return codes4((vec4u(w) >> vec4u(0u, 8u, 16u, 24u)) & vec4u(255u));
+}
+@group(0) @binding(2) var<storage, read> ks: array<u32>;
+@group(0) @binding(3) var<storage, read> k_fits: array<u32>;
+
+fn load_k_fits(i: u32) -> f32 {
+  let at = i + params.k_fits_at;
+  let pair = unpack2x16float(k_fits[at / 2u]);
+  return select(pair.x, pair.y, (at & 1u) == 1u);
+}
+fn quad_k(row: u32, i: u32) -> vec4f {
+  let at = row + i;
+  let codes = low4(ks[params.ks_at + at / 4u] >> (at % 4u * 8u));
+  let fit = at / 32u * 2u;
+  return select(vec4f(), fma(codes, vec4f(load_k_fits(fit)), vec4f(load_k_fits(fit + 1u))), i < params.d);
+}
+@group(0) @binding(4) var<storage, read> vs: array<u32>;
+@group(0) @binding(5) var<storage, read> v_fits: array<u32>;
+
+fn load_v_fits(i: u32) -> f32 {
+  let at = i + params.v_fits_at;
+  let pair = unpack2x16float(v_fits[at / 2u]);
+  return select(pair.x, pair.y, (at & 1u) == 1u);
+}
+fn quad_v(row: u32, i: u32) -> vec4f {
+  let at = row + i;
+  let codes = low4(vs[params.vs_at + at / 4u] >> (at % 4u * 8u));
+  let fit = at / 32u * 2u;
+  return select(vec4f(), fma(codes, vec4f(load_v_fits(fit)), vec4f(load_v_fits(fit + 1u))), i < params.e);
+}
+@group(0) @binding(1) var<storage, read> qs: array<f32>;
+
+fn load_qs(i: u32) -> f32 {
+  let at = i + params.qs_at;
+  return qs[at];
+}
+fn quad_q(row: u32, i: u32) -> vec4f {
+  var r = vec4f();
+  if (i + 0u < params.d) { r.x = load_qs(row + i + 0u); }
+  if (i + 1u < params.d) { r.y = load_qs(row + i + 1u); }
+  if (i + 2u < params.d) { r.z = load_qs(row + i + 2u); }
+  if (i + 3u < params.d) { r.w = load_qs(row + i + 3u); }
+  return r;
+}
+@group(0) @binding(6) var<storage, read_write> y: array<vec4f>;
+
+fn store4_y(q: u32, v: vec4f) {
+  y[q] = v;
+}
+
+fn put(row: u32, col: u32, sum: vec4f, total: f32) {
+  if (col >= params.e) { return; }
+  // Where nothing was seen, or nothing but -infinity, the result is 0.
+  let v = select(sum / total, vec4f(), total == 0.0);
+  let at = row * params.e + col;
+  store4_y(at / 4u, v);
+}
+
+// How many keys a query sees.
+fn seen(query: u32) -> u32 {
+  if (params.causal == 0u) { return params.keys; }
+  let after = query + 1u + params.keys;
+  return select(0u, min(after - params.queries, params.keys), after > params.queries);
+}
+fn mad(a: vec4f, b: vec4f, c: f32) -> f32 {
+  return fma(a.w, b.w, fma(a.z, b.z, fma(a.y, b.y, fma(a.x, b.x, c))));
+}
+fn mad4(a: vec4f, b: vec4f, c: vec4f, d: vec4f, k: vec4f, s: vec4f) -> vec4f {
+  return vec4f(mad(a, k, s.x), mad(b, k, s.y), mad(c, k, s.z), mad(d, k, s.w));
+}
+fn weights(s: vec4f, top: vec4f) -> vec4f {
+  return exp(s - top);
+}
+var<workgroup> scratch_max: array<f32, 128>;
+
+fn reduce_max(v: f32, lane: u32) -> f32 {
+  let place = (lane / 1u) % 128u;
+  scratch_max[lane] = v;
+  for (var half = 64u; half > 0u; half /= 2u) {
+    workgroupBarrier();
+    if (place < half) {
+      scratch_max[lane] = max(scratch_max[lane], scratch_max[lane + half * 1u]);
+    }
+  }
+  workgroupBarrier();
+  return scratch_max[lane - place * 1u];
+}
+var<workgroup> scratch_sum: array<f32, 128>;
+
+fn reduce_sum(v: f32, lane: u32) -> f32 {
+  let place = (lane / 1u) % 128u;
+  scratch_sum[lane] = v;
+  for (var half = 64u; half > 0u; half /= 2u) {
+    workgroupBarrier();
+    if (place < half) {
+      scratch_sum[lane] = scratch_sum[lane] + scratch_sum[lane + half * 1u];
+    }
+  }
+  workgroupBarrier();
+  return scratch_sum[lane - place * 1u];
+}
+var<workgroup> query: array<vec4f, 64>;
+var<workgroup> shares: array<f32, 512>;
+var<workgroup> parts: array<vec4f, 128>;
+
+@compute @workgroup_size(128)
+fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u,
+        @builtin(local_invocation_index) lane: u32) {
+  let line = linear_group(group, groups);
+  let row = line / params.parts;
+  let head = row / params.queries;
+  if (head >= params.heads) {
+    return;
+  }
+  let begin = line % params.parts * params.chunk;
+  let end = min(begin + params.chunk, seen(row % params.queries));
+  let k_from = head / params.share * params.keys * params.d;
+  let v_from = head / params.share * params.keys * params.e;
+  if (lane < 64u) {
+    query[lane] = quad_q(row * params.d, lane * 4u);
+  }
+  workgroupBarrier();
+  let column = lane % params.columns;
+  let slices = 128u / params.columns;
+  let unseen = vec4f(-infinity());
+  var top = -3.4028234e38;
+  var total = 0.0;
+  var sum = vec4f();
+  for (var key_first = begin; key_first < end; key_first += 512u) {
+    // Many loads on their way at once: four keys, four quads of each.
+    var s = vec4f();
+    let key0 = key_first + 0u + lane;
+    let k_row0 = k_from + min(key0, end - 1u) * params.d;
+    let key1 = key_first + 128u + lane;
+    let k_row1 = k_from + min(key1, end - 1u) * params.d;
+    let key2 = key_first + 256u + lane;
+    let k_row2 = k_from + min(key2, end - 1u) * params.d;
+    let key3 = key_first + 384u + lane;
+    let k_row3 = k_from + min(key3, end - 1u) * params.d;
+    for (var d = 0u; d < params.d; d += 16u) {
+      s = mad4(quad_k(k_row0, d + 0u), quad_k(k_row1, d + 0u), quad_k(k_row2, d + 0u), quad_k(k_row3, d + 0u), query[d / 4u + 0u], s);
+      s = mad4(quad_k(k_row0, d + 4u), quad_k(k_row1, d + 4u), quad_k(k_row2, d + 4u), quad_k(k_row3, d + 4u), query[d / 4u + 1u], s);
+      s = mad4(quad_k(k_row0, d + 8u), quad_k(k_row1, d + 8u), quad_k(k_row2, d + 8u), quad_k(k_row3, d + 8u), query[d / 4u + 2u], s);
+      s = mad4(quad_k(k_row0, d + 12u), quad_k(k_row1, d + 12u), quad_k(k_row2, d + 12u), quad_k(k_row3, d + 12u), query[d / 4u + 3u], s);
+    }
+    let keys = vec4u(key0, key1, key2, key3);
+    s *= params.scale;
+    s = select(unseen, s, keys < vec4u(end));
+    let most = reduce_max(max(max(max(s.x, s.y), max(s.z, s.w)), top), lane);
+    let less = exp(top - most);
+    top = most;
+    s = weights(s, vec4f(top));
+    total = total * less + s.x + s.y + s.z + s.w;
+    sum *= less;
+    shares[0u + lane] = s[0];
+    shares[128u + lane] = s[1];
+    shares[256u + lane] = s[2];
+    shares[384u + lane] = s[3];
+    workgroupBarrier();
+    let live = min(512u, end - key_first);
+    for (var n = lane / params.columns; n < live; n += 4u * slices) {
+      let n0 = n + 0u * slices;
+      let v0 = quad_v(v_from + (key_first + n0) * params.e, column * 4u);
+      let n1 = n + 1u * slices;
+      let v1 = quad_v(v_from + (key_first + n1) * params.e, column * 4u);
+      let n2 = n + 2u * slices;
+      let v2 = quad_v(v_from + (key_first + n2) * params.e, column * 4u);
+      let n3 = n + 3u * slices;
+      let v3 = quad_v(v_from + (key_first + n3) * params.e, column * 4u);
+      sum = fma(vec4f(shares[min(n0, 511u)]), select(vec4f(), v0, n0 < live), sum);
+      sum = fma(vec4f(shares[min(n1, 511u)]), select(vec4f(), v1, n1 < live), sum);
+      sum = fma(vec4f(shares[min(n2, 511u)]), select(vec4f(), v2, n2 < live), sum);
+      sum = fma(vec4f(shares[min(n3, 511u)]), select(vec4f(), v3, n3 < live), sum);
+    }
+    workgroupBarrier();
+  }
+  total = reduce_sum(total, lane);
+  parts[lane] = sum;
+  for (var half = slices / 2u; half > 0u; half /= 2u) {
+    workgroupBarrier();
+    if (lane < half * params.columns) {
+      parts[lane] += parts[lane + half * params.columns];
+    }
+  }
+  let quads = (params.e + 3u) / 4u;
+  if (lane < quads) {
+    store4_y(line * (quads + 1u) + lane, parts[lane]);
+  }
+  if (lane == 0u) {
+    store4_y(line * (quads + 1u) + quads, vec4f(top, total, 0.0, 0.0));
+  }
+}
+
+// ==== attention/row.wgsl?dtype=f32&kv_bits=8&qk_width=4&split=1&threads=128&v_width=4&y=f32&y_width=4
+struct Params {
+  qs_at: u32,
+  ks_at: u32,
+  k_fits_at: u32,
+  vs_at: u32,
+  v_fits_at: u32,
+  heads: u32,    // of all batches
+  share: u32,    // heads of q to one of k and v
+  queries: u32,
+  keys: u32,
+  d: u32,        // length of rows of q and k
+  e: u32,        // of v and y
+  scale: f32,
+  causal: u32,
+  columns: u32,  // from here on row.wgsl's
+  parts: u32,
+  chunk: u32,
+}
+@group(0) @binding(0) var<uniform> params: Params;
+fn linear_group(group: vec3u, groups: vec3u) -> u32 {
+  return group.x + group.y * groups.x;
+}
+fn is_nan4(v: vec4f) -> vec4<bool> {
+  return (bitcast<vec4u>(v) & vec4u(0x7fffffffu)) > vec4u(0x7f800000u);
+}
+fn is_nan(v: f32) -> bool {
+  return (bitcast<u32>(v) & 0x7fffffffu) > 0x7f800000u;
+}
+fn infinity() -> f32 {
+  var bits = 0x7f800000u;
+  return bitcast<f32>(bits);
+}
+fn not_a_number() -> f32 {
+  var bits = 0x7fc00000u;
+  return bitcast<f32>(bits);
+}
+// 1 or -1 by the sign bit, which zero has too.
+fn sign_of(v: vec4f) -> vec4f {
+  return select(vec4f(1.0), vec4f(-1.0), (bitcast<vec4u>(v) & vec4u(0x80000000u)) != vec4u(0u));
+}
+// Whole numbers below 2^23 as floats, counted from the middle if that is the scheme: the code becomes the end of a
+// float whose unit is 1. Cheaper than a conversion.
+fn codes4(v: vec4u) -> vec4f {
+  return bitcast<vec4f>(v | vec4u(0x4b000000u)) - 8388608.0;
+}
+// The four codes in the low bits of a word.
+fn low4(w: u32) -> vec4f {
+  return codes4((vec4u(w) >> vec4u(0u, 8u, 16u, 24u)) & vec4u(255u));
+}
+@group(0) @binding(2) var<storage, read> ks: array<u32>;
+@group(0) @binding(3) var<storage, read> k_fits: array<u32>;
+
+fn load_k_fits(i: u32) -> f32 {
+  let at = i + params.k_fits_at;
+  let pair = unpack2x16float(k_fits[at / 2u]);
+  return select(pair.x, pair.y, (at & 1u) == 1u);
+}
+fn quad_k(row: u32, i: u32) -> vec4f {
+  let at = row + i;
+  let codes = low4(ks[params.ks_at + at / 4u] >> (at % 4u * 8u));
+  let fit = at / 32u * 2u;
+  return select(vec4f(), fma(codes, vec4f(load_k_fits(fit)), vec4f(load_k_fits(fit + 1u))), i < params.d);
+}
+@group(0) @binding(4) var<storage, read> vs: array<u32>;
+@group(0) @binding(5) var<storage, read> v_fits: array<u32>;
+
+fn load_v_fits(i: u32) -> f32 {
+  let at = i + params.v_fits_at;
+  let pair = unpack2x16float(v_fits[at / 2u]);
+  return select(pair.x, pair.y, (at & 1u) == 1u);
+}
+fn quad_v(row: u32, i: u32) -> vec4f {
+  let at = row + i;
+  let codes = low4(vs[params.vs_at + at / 4u] >> (at % 4u * 8u));
+  let fit = at / 32u * 2u;
+  return select(vec4f(), fma(codes, vec4f(load_v_fits(fit)), vec4f(load_v_fits(fit + 1u))), i < params.e);
+}
+@group(0) @binding(1) var<storage, read> qs: array<vec4f>;
+
+fn load4_qs(q: u32) -> vec4f {
+  return qs[q + params.qs_at / 4u];
+}
+fn quad_q(row: u32, i: u32) -> vec4f {
+  return select(vec4f(), load4_qs((row + i) / 4u), i < params.d);
+}
+@group(0) @binding(6) var<storage, read_write> y: array<vec4f>;
+
+fn store4_y(q: u32, v: vec4f) {
+  y[q] = v;
+}
+
+fn put(row: u32, col: u32, sum: vec4f, total: f32) {
+  if (col >= params.e) { return; }
+  // Where nothing was seen, or nothing but -infinity, the result is 0.
+  let v = select(sum / total, vec4f(), total == 0.0);
+  let at = row * params.e + col;
+  store4_y(at / 4u, v);
+}
+
+// How many keys a query sees.
+fn seen(query: u32) -> u32 {
+  if (params.causal == 0u) { return params.keys; }
+  let after = query + 1u + params.keys;
+  return select(0u, min(after - params.queries, params.keys), after > params.queries);
+}
+fn mad(a: vec4f, b: vec4f, c: f32) -> f32 {
+  return fma(a.w, b.w, fma(a.z, b.z, fma(a.y, b.y, fma(a.x, b.x, c))));
+}
+fn mad4(a: vec4f, b: vec4f, c: vec4f, d: vec4f, k: vec4f, s: vec4f) -> vec4f {
+  return vec4f(mad(a, k, s.x), mad(b, k, s.y), mad(c, k, s.z), mad(d, k, s.w));
+}
+fn weights(s: vec4f, top: vec4f) -> vec4f {
+  return exp(s - top);
+}
+var<workgroup> scratch_max: array<f32, 128>;
+
+fn reduce_max(v: f32, lane: u32) -> f32 {
+  let place = (lane / 1u) % 128u;
+  scratch_max[lane] = v;
+  for (var half = 64u; half > 0u; half /= 2u) {
+    workgroupBarrier();
+    if (place < half) {
+      scratch_max[lane] = max(scratch_max[lane], scratch_max[lane + half * 1u]);
+    }
+  }
+  workgroupBarrier();
+  return scratch_max[lane - place * 1u];
+}
+var<workgroup> scratch_sum: array<f32, 128>;
+
+fn reduce_sum(v: f32, lane: u32) -> f32 {
+  let place = (lane / 1u) % 128u;
+  scratch_sum[lane] = v;
+  for (var half = 64u; half > 0u; half /= 2u) {
+    workgroupBarrier();
+    if (place < half) {
+      scratch_sum[lane] = scratch_sum[lane] + scratch_sum[lane + half * 1u];
+    }
+  }
+  workgroupBarrier();
+  return scratch_sum[lane - place * 1u];
+}
+var<workgroup> query: array<vec4f, 64>;
+var<workgroup> shares: array<f32, 512>;
+var<workgroup> parts: array<vec4f, 128>;
+
+@compute @workgroup_size(128)
+fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u,
+        @builtin(local_invocation_index) lane: u32) {
+  let line = linear_group(group, groups);
+  let row = line / params.parts;
+  let head = row / params.queries;
+  if (head >= params.heads) {
+    return;
+  }
+  let begin = line % params.parts * params.chunk;
+  let end = min(begin + params.chunk, seen(row % params.queries));
+  let k_from = head / params.share * params.keys * params.d;
+  let v_from = head / params.share * params.keys * params.e;
+  if (lane < 64u) {
+    query[lane] = quad_q(row * params.d, lane * 4u);
+  }
+  workgroupBarrier();
+  let column = lane % params.columns;
+  let slices = 128u / params.columns;
+  let unseen = vec4f(-infinity());
+  var top = -3.4028234e38;
+  var total = 0.0;
+  var sum = vec4f();
+  for (var key_first = begin; key_first < end; key_first += 512u) {
+    // Many loads on their way at once: four keys, four quads of each.
+    var s = vec4f();
+    let key0 = key_first + 0u + lane;
+    let k_row0 = k_from + min(key0, end - 1u) * params.d;
+    let key1 = key_first + 128u + lane;
+    let k_row1 = k_from + min(key1, end - 1u) * params.d;
+    let key2 = key_first + 256u + lane;
+    let k_row2 = k_from + min(key2, end - 1u) * params.d;
+    let key3 = key_first + 384u + lane;
+    let k_row3 = k_from + min(key3, end - 1u) * params.d;
+    for (var d = 0u; d < params.d; d += 16u) {
+      s = mad4(quad_k(k_row0, d + 0u), quad_k(k_row1, d + 0u), quad_k(k_row2, d + 0u), quad_k(k_row3, d + 0u), query[d / 4u + 0u], s);
+      s = mad4(quad_k(k_row0, d + 4u), quad_k(k_row1, d + 4u), quad_k(k_row2, d + 4u), quad_k(k_row3, d + 4u), query[d / 4u + 1u], s);
+      s = mad4(quad_k(k_row0, d + 8u), quad_k(k_row1, d + 8u), quad_k(k_row2, d + 8u), quad_k(k_row3, d + 8u), query[d / 4u + 2u], s);
+      s = mad4(quad_k(k_row0, d + 12u), quad_k(k_row1, d + 12u), quad_k(k_row2, d + 12u), quad_k(k_row3, d + 12u), query[d / 4u + 3u], s);
+    }
+    let keys = vec4u(key0, key1, key2, key3);
+    s *= params.scale;
     s = select(unseen, s, keys < vec4u(end));
     let most = reduce_max(max(max(max(s.x, s.y), max(s.z, s.w)), top), lane);
     let less = exp(top - most);

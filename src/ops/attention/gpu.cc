@@ -127,11 +127,13 @@ AttentionPlan plan_attention(const Attention& a, bool qk_quads, bool v_quads, co
   return plan;
 }
 
-Status attention_gpu(Lowering& to, const OpCall& call) {
+Status attention_gpu(Lowering& to, const OpCall& call) { return lower_attention(to, call, attention_of(call), 0); }
+
+Status lower_attention(Lowering& to, const OpCall& call, const Attention& a, int kv_bits) {
   if (call.out[0].shape.elements() == 0) return {};
-  const Attention a = attention_of(call);
+  const bool few = kv_bits > 0;
   const AttentionPlan plan =
-      plan_attention(a, to.in(0).quads && to.in(1).quads, to.in(2).quads, to.device(), to.profile());
+      plan_attention(a, to.in(0).quads && (few || to.in(1).quads), few || to.in(2).quads, to.device(), to.profile());
   // Narrow types are written by whole quads; what is read by single elements goes through f32.
   const bool direct = plan.y_width == 4 || call.out[0].dtype == DType::f32;
   const Operand y = direct ? to.out() : to.temp({DType::f32, call.out[0].shape});
@@ -142,7 +144,8 @@ Status attention_gpu(Lowering& to, const OpCall& call) {
   Kernel k{.file = files[plan.kind]};
   k.params.set("dtype", name(call.in[0].dtype)).set("y", name(parts.desc.dtype));
   k.params.set("qk_width", plan.qk_width).set("v_width", plan.v_width).set("y_width", split ? 4 : plan.y_width);
-  if (a.masked) k.params.set("mask", name(call.in[3].dtype));
+  if (few) k.params.set("kv_bits", kv_bits);
+  if (a.masked) k.params.set("mask", name(call.in.back().dtype));
   // SwiftShader's exp drops NaN; GPUs keep it.
   if (to.device().adapter.software && !to.profile().fast_math) k.params.set("find_nan", 1);
   if (plan.kind == AttentionPlan::single) {

@@ -2,14 +2,22 @@
 //#   dtype                         of q, k and v; arithmetic is in f32
 //#   mask                          its type, or none
 //#   qk_width, v_width, y_width    4: rows are whole, aligned quads; 1: single elements
+//#   kv_bits                       0, or k and v are codes of 4 or 8 bits, each with a scale and a minimum for 32 of them
 //#   find_nan                      1: exp on this device may lose a NaN, so it is looked for
-#param dtype, mask="none", y, qk_width, v_width, y_width, find_nan=0
+#param dtype, mask="none", y, qk_width, v_width, y_width, find_nan=0, kv_bits=0
 #let masked = mask != "none"
+#let few = kv_bits > 0
 #include "common/fused.wgsl"
 struct Params {
   qs_at: u32,
   ks_at: u32,
+#if few
+  k_fits_at: u32,
+#end
   vs_at: u32,
+#if few
+  v_fits_at: u32,
+#end
 #if masked
   mask_at: u32,
 #end
@@ -37,7 +45,22 @@ struct Params {
 @group(0) @binding(0) var<uniform> params: Params;
 #include "common/grid.wgsl"
 #include "common/math.wgsl"
-#for t in 0..3
+#if few
+#include "packed/decode.wgsl" with bits=${kv_bits}, minimums=1
+#for t in 0..2
+#let n = t == 0 ? "k" : "v"
+@group(0) @binding(${2 * t + 2}) var<storage, read> ${n}s: array<u32>;
+#include "common/tensor.wgsl" with name=${n}_fits, binding=${2 * t + 3}, dtype=f16, width=1
+//# The same for codes: rows are whole groups, so an element's place tells its code and its group.
+fn quad_${n}(row: u32, i: u32) -> vec4f {
+  let at = row + i;
+  let codes = low4(${n}s[params.${n}s_at + at / ${32 / kv_bits}u] >> (at % ${32 / kv_bits}u * ${kv_bits}u));
+  let fit = at / 32u * 2u;
+  return select(vec4f(), fma(codes, vec4f(load_${n}_fits(fit)), vec4f(load_${n}_fits(fit + 1u))), i < ${t == 0 ? "params.d" : "params.e"});
+}
+#end
+#end
+#for t in 0..(few ? 1 : 3)
 #let n = t == 0 ? "q" : t == 1 ? "k" : "v"
 #let w = t == 2 ? v_width : qk_width
 #let length = t == 2 ? "params.e" : "params.d"
@@ -58,9 +81,9 @@ fn quad_${n}(row: u32, i: u32) -> vec4f {
 }
 #end
 #if masked
-#include "common/tensor.wgsl" with name=mask, binding=4, dtype=${mask}, width=1
+#include "common/tensor.wgsl" with name=mask, binding=${few ? 6 : 4}, dtype=${mask}, width=1
 #end
-#include "common/tensor.wgsl" with name=y, binding=${4 + masked + extra}, dtype=${y}, access=write, width=${y_width}
+#include "common/tensor.wgsl" with name=y, binding=${(few ? 6 : 4) + masked + extra}, dtype=${y}, access=write, width=${y_width}
 #include "attention/put.wgsl"
 
 // How many keys a query sees.

@@ -6,12 +6,13 @@
 //#   k_edge                     k is no multiple of tile_k: what lies past it counts as zero
 //#   batch_rank                 batch axes, each with a stride per operand
 //#   unroll                     quads of k per turn of the inner loop
+//#   packed                     1: B is words that only the hook load4_b understands
 //# Hooks: load_a(i, k, j), load4_a(q, k, j) give A's element i (quad q), at position k of row j; load_b the same for
 //# column j of B; finish(v, row, col) gives what is made of a result, or of a quad of results of one row; store(i, v, row,
 //# col) and store4(q, v, row, col) take it. more_reads and more_params add words to Params.
 #param a, b, y, a_width=4, b_width=4, y_width=4, transpose_a=0, transpose_b=0
 #param tile_m, tile_n, tile_k, rows, cols, lanes, k_edge=1, batch_rank=1, unroll=1
-#param explicit_bounds=0, y_binding=3
+#param explicit_bounds=0, y_binding=3, packed=0
 #let down = tile_m / rows
 #let across = tile_n / cols
 #let threads = down * across
@@ -42,7 +43,7 @@ struct Params {
 }
 @group(0) @binding(0) var<uniform> params: Params;
 #include "matmul/operand.wgsl" with x=a, binding=1, dtype=${a}, width=${a_width}, lines=${!transpose_a}, tile=${tile_m}, each=${rows}, extent=params.m
-#include "matmul/operand.wgsl" with x=b, binding=2, dtype=${b}, width=${b_width}, lines=${transpose_b}, tile=${tile_n}, each=${cols}, extent=params.n
+#include "matmul/operand.wgsl" with x=b, binding=2, dtype=${packed ? "u8" : b}, width=${b_width}, lines=${transpose_b}, tile=${tile_n}, each=${cols}, extent=params.n
 #include "common/tensor.wgsl" with name=y, binding=${y_binding + extra}, dtype=${y}, access=write, width=${y_width}
 
 #default finish(v, row, col)

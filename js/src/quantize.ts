@@ -1,0 +1,113 @@
+// Few-bit weights: codes of 1 to 8 bits and the scales they share. Products run on the packed codes.
+import { invalid } from './errors.js';
+import { describe } from './text.js';
+import type { Tensor } from './tensor.js';
+
+export interface QuantizeOptions {
+  /** 4 unless set; 16 is f16. */
+  bitsPerWeight?: 1 | 2 | 3 | 4 | 8 | 16;
+  /** Codes count from the middle and need no minimums. By default what was measured to be best for the bits. */
+  useSymmetricQuantization?: boolean;
+  /** True: a scale for each output; false: one for all weights. By default groups of 32 below 8 bits, outputs at 8. */
+  usePerChannelQuantization?: boolean;
+  /** A scale for so many weights of an output. */
+  groupSize?: 32 | 64 | 128;
+  /** 3 bits: 10 in a word instead of 32 in three. */
+  aligned?: boolean;
+  /** Of scales and minimums; float16 unless set. */
+  scales?: 'float16' | 'float32';
+  /** From plain to strong; by default the best for the bits. */
+  solver?: 'rtn' | 'mse' | 'lsq' | 'hqq';
+  /** What an error counts, per input. */
+  importance?: ArrayLike<number>;
+  /** The weights are [outputs, inputs], as matmul with `transposeB` takes them, not [inputs, outputs]. */
+  transposeB?: boolean;
+}
+
+/** @internal */
+export interface QuantizedParts {
+  bits: number; group: number; aligned: boolean; outputs: number; inputs: number; error: number;
+  codes: Tensor; scales: Tensor | undefined; minimums: Tensor | undefined;
+}
+
+/**
+ * Weights in few bits, on the backend that made them.
+ *
+ *     const weights = await backend.quantize(new Tensor([1024, 1024], data), { bitsPerWeight: 4 });
+ *     const y = await backend.matmul(x, weights);
+ *     weights.effectiveBits;    // 5: the codes, and what scales and minimums cost
+ *     weights.error;            // relative, of the weights
+ */
+export class QuantizedTensor {
+  readonly bitsPerWeight: number;
+  /** [inputs, outputs]: what matmul takes them for. */
+  readonly shape: readonly [number, number];
+  /** Weights of an output that share a scale; 0: all of them. */
+  readonly groupSize: number;
+  readonly symmetric: boolean;
+  readonly aligned: boolean;
+  /** √(Σ (w − w′)² / Σ w²) */
+  readonly error: number;
+  /** uint32 [outputs, words], as docs/format.md says; float16 [outputs, inputs] for 16 bits. */
+  readonly codes: Tensor;
+  readonly scales: Tensor | undefined;
+  readonly minimums: Tensor | undefined;
+
+  /** @internal */
+  constructor(parts: QuantizedParts) {
+    this.bitsPerWeight = parts.bits;
+    this.shape = Object.freeze([parts.inputs, parts.outputs] as const);
+    this.groupSize = parts.group;
+    this.aligned = parts.aligned;
+    this.error = parts.error;
+    this.codes = parts.codes;
+    this.scales = parts.scales;
+    this.minimums = parts.minimums;
+    this.symmetric = !parts.minimums;
+  }
+  /** Everything: codes, scales, minimums, padding. */
+  get bytes(): number {
+    return this._tensors.reduce((sum, t) => sum + t.size * (t.dataType === 'float16' ? 2 : 4), 0);
+  }
+  /** Bits a weight, with everything. */
+  get effectiveBits(): number { return 8 * this.bytes / (this.shape[0] * this.shape[1]); }
+  /** Gives their memory back. */
+  dispose(): void { for (const tensor of this._tensors) tensor.dispose(); }
+  [Symbol.dispose](): void { this.dispose(); }
+
+  /** @internal */
+  get _tensors(): Tensor[] { return [this.codes, this.scales, this.minimums].filter(t => t !== undefined); }
+  /** @internal The op that multiplies with it, and its settings. */
+  get _op(): string { return this.bitsPerWeight === 16 ? 'matmul' : 'quantized_matmul'; }
+  /** @internal */
+  get _settings(): object {
+    return this.bitsPerWeight === 16 ? { transposeB: true } : { bits: this.bitsPerWeight, group: this.groupSize, aligned: this.aligned };
+  }
+  toString(): string { return `${this.bitsPerWeight} bits[${this.shape.join(', ')}]`; }
+}
+
+/** @internal Options as lines; src/runtime/wasm_api.cc reads them. */
+export function quantizeText(options: QuantizeOptions): string {
+  if (typeof options !== 'object' || options === null) throw invalid(`[quantize] options must be an object; got ${describe(options)}`);
+  let text = '';
+  for (const [key, value] of Object.entries(options) as [keyof QuantizeOptions, unknown][]) {
+    if (value === undefined) continue;
+    const flag = value ? 1 : 0;
+    switch (key) {
+      case 'bitsPerWeight': text += `bits=${Number(value)}\n`; break;
+      case 'useSymmetricQuantization': text += `symmetric=${flag}\n`; break;
+      case 'usePerChannelQuantization': text += `channel=${flag}\n`; break;
+      case 'groupSize': text += `group=${Number(value)}\n`; break;
+      case 'aligned': text += `aligned=${flag}\n`; break;
+      case 'scales':
+        if (value !== 'float16' && value !== 'float32') throw invalid(`[quantize] scales are float16 or float32, not ${String(value)}`);
+        text += `scales=${value === 'float32' ? 'f32' : 'f16'}\n`;
+        break;
+      case 'solver': text += `solver=${String(value).replaceAll('\n', ' ')}\n`; break;
+      case 'importance': break;
+      case 'transposeB': text += `turned=${flag}\n`; break;
+      default: throw invalid(`[quantize] has no option '${String(key)}'`);
+    }
+  }
+  return text;
+}

@@ -1,0 +1,57 @@
+// The CPU's product with few-bit weights: some rows of weights are taken out of their codes, multiplied, and forgotten.
+#include <algorithm>
+
+#include "cpu/gemm.h"
+#include "cpu/packed.h"
+#include "cpu/threads.h"
+#include "ops/quantized_matmul/quantized_matmul.h"
+
+namespace bitloom {
+namespace {
+
+constexpr int64_t few_rows = 4;   // below, taking the weights out is most of the work
+constexpr int64_t together = 64;  // rows of weights for many rows of x
+
+std::vector<float> widened(const Tensor& t) {
+  std::vector<float> out(static_cast<size_t>(t.elements()));
+  with_type(t.dtype(), [&](auto zero) {
+    std::ranges::transform(t.data<decltype(zero)>(), out.begin(), [](auto v) { return static_cast<float>(v); });
+  });
+  return out;
+}
+
+}  // namespace
+
+void quantized_matmul_cpu(const CpuCall& call) {
+  const Tensor& out = call.out[0];
+  if (out.elements() == 0) return;
+  const Packed p = weights_of(call.call());
+  const int64_t m = rows_of(call.call()), n = p.rows(), k = p.columns();
+  const std::vector<float> wide = call.in[0].dtype() == DType::f32 ? std::vector<float>{} : widened(call.in[0]);
+  std::vector<float> results(out.dtype() == DType::f32 ? 0 : static_cast<size_t>(out.elements()));
+  const float* from = wide.empty() ? call.in[0].data<float>().data() : wide.data();
+  float* to = results.empty() ? out.data<float>().data() : results.data();
+  const auto weights = call.in.subspan(1);
+
+  const int64_t block = m <= few_rows ? 1 : together;
+  // A share is worth a thread's attention: some 30,000 weights.
+  const int64_t grain = std::max<int64_t>(1, (int64_t{1} << 15) / (k * block));
+  parallel_for(static_cast<size_t>((n + block - 1) / block), static_cast<size_t>(grain), [&](size_t begin, size_t end) {
+    std::vector<float> w(static_cast<size_t>(block * k));
+    for (auto b = static_cast<int64_t>(begin); b < static_cast<int64_t>(end); ++b) {
+      const int64_t first = b * block, rows = std::min(block, n - first);
+      for (int64_t j = 0; j < rows; ++j) unpack_row(p, weights, first + j, w.data() + j * k);
+      if (block == 1) {
+        for (int64_t i = 0; i < m; ++i) to[i * n + first] = dot(from + i * k, w.data(), static_cast<size_t>(k));
+      } else {
+        gemm_f32(static_cast<size_t>(m), static_cast<size_t>(rows), static_cast<size_t>(k), {from, k, 1},
+                 {w.data(), 1, k}, to + first, n);
+      }
+    }
+  });
+  if (results.empty()) return;
+  const Tensor narrow = Tensor::from_floats(out.dtype(), out.shape(), results);
+  std::copy_n(narrow.raw(), narrow.bytes(), out.raw());
+}
+
+}  // namespace bitloom

@@ -1,0 +1,114 @@
+// quantized_matmul: y[..., j] = sum over p of x[..., p] * W[j, p], where W is few-bit weights [outputs, inputs]: codes,
+// scales and, unless they are symmetric, minimums (src/ops/packed). The weights are never written out; sums are in f32.
+// Anchor: matmul, with the same prologue and epilogue.
+#include <algorithm>
+#include <array>
+
+#include "ops/quantized_matmul/quantized_matmul.h"
+
+namespace bitloom {
+namespace {
+
+Result<std::vector<Desc>> infer(const OpCall& call) {
+  const Desc& x = call.in[0];
+  if (!is_float(x.dtype) || x.shape.rank() == 0)
+    return error(Code::invalid_argument,
+                 "[quantized_matmul] x is {}: f32, f16 or bf16 with at least one axis is needed", x);
+  DType dtype = x.dtype;
+  if (const std::string& word = call.attrs.word("dtype"); !word.empty()) {
+    const std::optional<DType> wanted = parse_dtype(word);
+    if (!wanted || !is_float(*wanted))
+      return error(Code::invalid_argument, "[quantized_matmul] dtype '{}' is none of f32, f16 and bf16", word);
+    dtype = *wanted;
+  }
+  const Packed weights = TRY(packed_of("quantized_matmul", call, 1, x.shape[x.shape.rank() - 1]));
+  std::vector<int64_t> sizes(x.shape.sizes().begin(), x.shape.sizes().end());
+  sizes.back() = weights.rows();
+  return std::vector<Desc>{{dtype, TRY(checked_shape("quantized_matmul", sizes))}};
+}
+
+void reference(const CpuCall& call) {
+  const Packed p = weights_of(call.call());
+  const std::vector<double> x = call.in[0].to_doubles();
+  const int64_t m = rows_of(call.call()), n = p.rows(), k = p.columns();
+  std::vector<float> y(static_cast<size_t>(m * n));
+  for (int64_t j = 0; j < n; ++j) {
+    const std::vector<double> w = reference_row(p, call.in.subspan(1), j);
+    for (int64_t i = 0; i < m; ++i) {
+      double sum = 0;
+      for (int64_t q = 0; q < k; ++q) sum += x[static_cast<size_t>(i * k + q)] * w[static_cast<size_t>(q)];
+      y[static_cast<size_t>(i * n + j)] = static_cast<float>(sum);
+    }
+  }
+  const Tensor rounded = Tensor::from_floats(call.out[0].dtype(), call.out[0].shape(), y);
+  std::copy_n(rounded.raw(), rounded.bytes(), call.out[0].raw());
+}
+
+double flops(const OpCall& call) {
+  return 2.0 * static_cast<double>(call.out[0].shape.elements()) * static_cast<double>(weights_of(call).columns());
+}
+
+std::vector<Case> cases() {
+  std::vector<Case> list;
+  const auto add = [&](std::string name, DType dtype, Shape x, int64_t n, const quant::Scheme& s, bool large = false) {
+    std::vector<Desc> in{{dtype, x}};
+    for (const Desc& d : packed_inputs(s, n, x[x.rank() - 1])) in.push_back(d);
+    list.push_back({std::move(name), in, packed_settings(s), {{}, {.kind = Fill::bits}, {}, {}}, large});
+  };
+  // Few rows and many, sizes that fill words and groups and such that do not. test.cc has every scheme.
+  int64_t turn = 0;
+  for (const auto& [name, s] : packed_schemes(true)) {
+    const int64_t few = std::array{1, 3, 2, 7}[static_cast<size_t>(turn % 4)], odd = turn % 3;
+    add(name, DType::f32, {few, odd ? 67 + 2 * turn : 160}, odd ? 13 + turn : 24, s);
+    if (turn % 2 == 0)
+      add(name + ", many rows", DType::f32, {12 + turn, turn % 4 ? 96 : 45 + turn}, turn % 4 ? 36 : 21, s);
+    ++turn;
+  }
+  add("f16 rows", DType::f16, {5, 64}, 20, {.bits = 4});
+  add("bf16, many rows, odd", DType::bf16, {19, 51}, 23, {.bits = 3});
+  add("batches", DType::f32, {2, 3, 40}, 9, {.bits = 2});
+  add("a vector", DType::f32, {70}, 8, {.bits = 4});
+  add("one by one", DType::f32, {1, 1}, 1, {.bits = 8});
+  add("one weight a row, many rows", DType::f16, {33, 1}, 3, {.bits = 1});
+  add("no rows", DType::f32, {0, 32}, 5, {.bits = 4});
+  for (int bits : {8, 4, 3, 2, 1}) {
+    add(format("{} bits, one row, 4096", bits), DType::f32, {1, 4096}, 4096, {.bits = bits}, true);
+    add(format("{} bits, 128 rows, 4096", bits), DType::f32, {128, 4096}, 4096, {.bits = bits}, true);
+  }
+  return list;
+}
+
+}  // namespace
+
+Packed weights_of(const OpCall& call) {
+  const Shape& x = call.in[0].shape;
+  return *packed_of("quantized_matmul", call, 1, x[x.rank() - 1]);
+}
+
+int64_t rows_of(const OpCall& call) { return call.in[0].shape.product(0, call.in[0].shape.rank() - 1); }
+
+const Op& op_quantized_matmul() {
+  static const Op op{
+      .name = "quantized_matmul",
+      .formula = "y = x·W', W few-bit weights [outputs, inputs] given by codes, scales and minimums",
+      .anchor = Anchor::matmul,
+      .min_inputs = 3,
+      .max_inputs = 4,
+      .attrs =
+          [] {
+            std::vector<AttrSpec> out = packed_attrs();
+            out.push_back({"dtype", "", "of the result: f32, f16 or bf16; empty: x's"});
+            return out;
+          }(),
+      .infer = infer,
+      .reference = reference,
+      .cpu = quantized_matmul_cpu,
+      .gpu = quantized_matmul_gpu,
+      .tolerance = 1e-5,
+      .flops = flops,
+      .cases = cases,
+  };
+  return op;
+}
+
+}  // namespace bitloom

@@ -1,0 +1,126 @@
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+
+#include "bitloom/backend.h"
+#include "ops/check.h"
+#include "ops/quantized_matmul/quantized_matmul.h"
+#include "tests/support.h"
+
+namespace bitloom {
+namespace {
+
+std::string problem(std::vector<Desc> in, const Attrs& attrs) {
+  const auto resolved = resolve("quantized_matmul", in, attrs);
+  return resolved.ok() ? "" : resolved.error().message;
+}
+
+TEST(QuantizedMatmul, SaysWhatDoesNotFit) {
+  using enum DType;
+  const Attrs four{{"bits", 4}, {"group", 32}};
+  const std::vector<Desc> right{{f32, {2, 64}}, {u32, {5, 8}}, {f16, {5, 2}}, {f16, {5, 2}}};
+  EXPECT_EQ(problem(right, four), "");
+  const auto with = [&](size_t i, Desc d) {
+    std::vector<Desc> in = right;
+    in[i] = d;
+    return problem(in, four);
+  };
+  EXPECT_EQ(with(0, {f32, {2, 96}}),
+            "[quantized_matmul] codes are u32[5, 8]: 96 weights of 4 bits lie in 12 words a row");
+  EXPECT_EQ(with(0, {i32, {2, 64}}),
+            "[quantized_matmul] x is i32[2, 64]: f32, f16 or bf16 with at least one axis is needed");
+  EXPECT_EQ(with(1, {i32, {5, 8}}), "[quantized_matmul] codes are i32[5, 8]: packed weights are u32 [outputs, words]");
+  EXPECT_EQ(with(2, {f16, {5, 3}}), "[quantized_matmul] scales are f16[5, 3]: 5 rows in groups of 32 need [5, 2]");
+  EXPECT_EQ(with(3, {f32, {5, 2}}),
+            "[quantized_matmul] minimums are f32[5, 2] and scales f16[5, 2]: they must be alike");
+  EXPECT_EQ(problem(right, {{"bits", 5}, {"group", 32}}),
+            "[quantized_matmul] 5 bits: 1, 2, 3, 4 and 8 are there (and f16, which is no scheme)");
+  EXPECT_EQ(problem(right, {{"bits", 4}, {"group", 48}}), "[quantized_matmul] groups of 48: 32, 64 and 128 are there");
+  EXPECT_EQ(problem(right, {{"bits", 4}}), "[quantized_matmul] scales are f16[5, 2]: 5 rows need [5] or [1]");
+  EXPECT_NE(problem(right, {{"bits", int64_t{1} << 40}}), "");
+  EXPECT_NE(problem(right, {{"group", 32}}).find("bits"), std::string::npos);
+}
+
+// From weights to a product: what is multiplied are the weights that dequantize writes out, and those are near the
+// given ones.
+TEST(QuantizedMatmul, MultipliesWhatWasQuantised) {
+  Random random(fresh_seed());
+  CpuBackend cpu;
+  for (const auto& [name, scheme] : packed_schemes())
+    for (const auto& [m, k, n] : {std::array{1, 129, 7}, {3, 64, 10}, {11, 75, 66}}) {
+      const Tensor w = make_input({DType::f32, {n, k}}, {}, random), x = make_input({DType::f32, {m, k}}, {}, random);
+      QuantizeOptions options{.bits_per_weight = scheme.bits, .aligned = scheme.aligned, .scales = scheme.scales};
+      options.use_symmetric_quantization = scheme.symmetric, options.transpose_b = true;
+      if (scheme.granularity == quant::Granularity::group) options.group = scheme.group;
+      else options.use_per_channel_quantization = scheme.granularity == quant::Granularity::channel;
+      const auto few = quantize(w, options);
+      ASSERT_TRUE(few.ok()) << name << ": " << few.error().message;
+      const double most = scheme.bits == 1 ? 0.75 : scheme.bits == 2 ? 0.7 : scheme.bits == 3 ? 0.5 : 0.3;
+      EXPECT_LT(few->error, scheme.bits == 8 ? 0.05 : most) << name;
+      const Tensor got = *run_sync(cpu.matmul(x, *few)), back = *dequantize(*few);
+      ASSERT_EQ(back.shape(), (Shape{n, k}));
+      for (int64_t i = 0; i < m; ++i)
+        for (int64_t j = 0; j < n; ++j) {
+          double want = 0, size = 0;
+          for (int64_t p = 0; p < k; ++p) {
+            const double a = x.data<float>()[static_cast<size_t>(i * k + p)],
+                         b = back.data<float>()[static_cast<size_t>(j * k + p)];
+            want += a * b, size += std::abs(a * b);
+          }
+          ASSERT_NEAR(got.data<float>()[static_cast<size_t>(i * n + j)], want, 1e-5 * size) << name;
+        }
+    }
+}
+
+// Every width, scheme and granularity, few rows and many, in sizes drawn anew, against the plain reference.
+TEST(QuantizedMatmulGpu, EverySchemeEqualsTheReference) {
+  Random random(fresh_seed());
+  const auto gpu = shared_gpu();
+  CpuBackend reference(true);
+  for (const auto& [name, scheme] : packed_schemes())
+    for (const bool many : {false, true}) {
+      if (many && random.below(3) != 0) continue;  // compiling them takes a while, and cases() has some
+      const int64_t m = many ? 9 + static_cast<int64_t>(random.below(30)) : 1 + static_cast<int64_t>(random.below(8));
+      const int64_t k = 1 + static_cast<int64_t>(random.below(200)), n = 1 + static_cast<int64_t>(random.below(40));
+      Case c{.name = name, .in = {{random.below(4) ? DType::f32 : DType::f16, {m, k}}}};
+      for (const Desc& d : packed_inputs(scheme, n, k)) c.in.push_back(d);
+      c.fill = {{}, {.kind = Fill::bits}, {}};
+      const std::vector<Tensor> here = make_inputs(c, random, random.below(3) == 0);
+      std::vector<Tensor> there;
+      for (const Tensor& t : here) there.push_back(*run_sync(gpu->upload(t)));
+      const auto got = run_sync(gpu->run("quantized_matmul", there, packed_settings(scheme)));
+      ASSERT_TRUE(got.ok()) << name << ": " << got.error().message;
+      const Tensor want = *run_sync(reference.run("quantized_matmul", here, packed_settings(scheme)));
+      const Comparison same = compare(*run_sync(gpu->download(*got)), want, 1e-5);
+      EXPECT_TRUE(same.right) << name << ", " << m << "x" << k << "x" << n << ": " << same.problem;
+    }
+}
+
+TEST(QuantizedMatmul, PlansByTheDevice) {
+  const Packed four{.scheme = {.bits = 4}, .layout = *quant::layout_of({.bits = 4}, 4096, 4096)};
+  DeviceInfo device;
+  device.adapter.vendor = Vendor::nvidia;
+  const auto plan_few_rows = [&](int64_t m, const Packed& p, bool x_quads, bool code_quads, const DeviceInfo& on,
+                                 std::string_view profile = "chrome") {
+    const wgsl::ProfileOverrides wanted{.profile = std::string(profile), .threads = {}, .tile = {}, .fast_math = {}};
+    return bitloom::plan_few_rows(m, p, x_quads, code_quads, on, *wgsl::choose_profile(on, wanted));
+  };
+  EXPECT_EQ(to_text(plan_few_rows(1, four, true, true, device)),
+            "few rows: 1 rows, 64 of 128 threads for four columns; widths 4 4, 4 words");
+  device.features.subgroups = true, device.subgroup_min = device.subgroup_max = 32;
+  EXPECT_TRUE(plan_few_rows(1, four, true, true, device).subgroups);
+  device.adapter.engine = "wgpu-native";
+  EXPECT_FALSE(plan_few_rows(1, four, true, true, device).subgroups);
+  EXPECT_EQ(plan_few_rows(7, four, true, true, device).rows, 8u);
+  EXPECT_EQ(plan_few_rows(1, four, true, false, device).wide, 1) << "codes that start inside a quad";
+  EXPECT_TRUE(plan_few_rows(1, four, true, true, device, "firefox").looped);
+  EXPECT_FALSE(plan_few_rows(8, four, true, true, device).looped);
+  // Few stretches: no more threads than there are.
+  const Packed small{.scheme = {.bits = 3}, .layout = *quant::layout_of({.bits = 3}, 6, 50)};
+  EXPECT_EQ(to_text(plan_few_rows(2, small, true, true, device)),
+            "few rows: 2 rows, 8 of 128 threads for four columns; widths 1 1, 1 words");
+}
+
+}  // namespace
+}  // namespace bitloom
