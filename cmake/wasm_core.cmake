@@ -4,7 +4,8 @@
 set(simd_files ${sources})
 list(FILTER simd_files INCLUDE REGEX "^src/cpu/(gemm|elementwise|rows|packed)\\.cc$")
 list(REMOVE_ITEM sources ${simd_files})
-# What runs for every call is compiled for speed too.
+# What runs for every call is compiled for speed too, and so is the solver.
+set_source_files_properties(src/quant/solve.cc PROPERTIES COMPILE_OPTIONS -O3 SKIP_PRECOMPILE_HEADERS ON)
 set_source_files_properties(src/runtime/webgpu_backend.cc src/runtime/wasm_api.cc src/gpu/device.cc src/gpu/allocator.cc
                             src/gpu/web.cc src/base/attrs.cc PROPERTIES COMPILE_OPTIONS -O2 SKIP_PRECOMPILE_HEADERS ON)
 

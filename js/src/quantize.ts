@@ -81,7 +81,7 @@ export class QuantizedTensor {
   get _op(): string { return this.bitsPerWeight === 16 ? 'matmul' : 'quantized_matmul'; }
   /** @internal */
   get _settings(): object {
-    return this.bitsPerWeight === 16 ? { transposeB: true } : { bits: this.bitsPerWeight, group: this.groupSize, aligned: this.aligned };
+    return this.bitsPerWeight === 16 ? { transposeB: true } : { bits: this.bitsPerWeight, group: this.groupSize, aligned: this.aligned, columns: this.shape[0] };
   }
   toString(): string { return `${this.bitsPerWeight} bits[${this.shape.join(', ')}]`; }
 }

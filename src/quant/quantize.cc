@@ -53,7 +53,7 @@ double QuantizedTensor::bits_per_weight() const {
 
 Attrs QuantizedTensor::settings() const {
   if (bits == 16) return {{"transpose_b", 1}};
-  return {{"bits", bits}, {"group", group}, {"aligned", aligned}};
+  return {{"bits", bits}, {"group", group}, {"aligned", aligned}, {"columns", inputs}};
 }
 
 Result<QuantizedTensor> quantize(const Tensor& weights, const QuantizeOptions& o) {
@@ -88,10 +88,8 @@ Result<QuantizedTensor> quantize(const Tensor& weights, const QuantizeOptions& o
 
 Result<Tensor> dequantize(const QuantizedTensor& w) {
   if (w.bits == 16) return Tensor::from_floats(DType::f32, w.codes.shape(), w.codes.to_floats());
-  Attrs settings = w.settings();
-  settings.set("columns", w.inputs);
   CpuBackend cpu;
-  return run_sync(cpu.run("dequantize", w.tensors(), settings));
+  return run_sync(cpu.run("dequantize", w.tensors(), w.settings()));
 }
 
 Task<Result<QuantizedTensor>> Backend::quantize(Tensor weights, QuantizeOptions options) {

@@ -63,27 +63,18 @@ Result<Packed> packed_of(std::string_view op, const OpCall& call, size_t first, 
 
 void unpack_row(const Packed& p, std::span<const Tensor> tensors, int64_t row, float* to) {
   const auto* words = tensors[0].data<uint32_t>().data() + row * p.layout.words;
-  // A row's scales, in f32.
-  const int64_t step = p.scale_step(), count = std::max<int64_t>(step, 1);
-  thread_local std::vector<float> fits;
-  fits.resize(static_cast<size_t>(2 * count));
-  const auto load = [&](const Tensor& t, float* out) {
-    with_type(t.dtype(), [&](auto zero) {
-      const auto* from = reinterpret_cast<const decltype(zero)*>(t.raw()) + row * step;
-      for (int64_t i = 0; i < count; ++i) out[i] = static_cast<float>(from[i]);
-    });
+  const auto shared = [](const Tensor& t, int64_t at) {  // f16 or f32
+    const auto i = static_cast<size_t>(at);
+    return t.dtype() == DType::f32 ? t.data<float>()[i] : static_cast<float>(t.data<Half>()[i]);
   };
-  load(tensors[1], fits.data());
-  const float* minimums = nullptr;
-  if (!p.scheme.symmetric) load(tensors[2], fits.data() + count), minimums = fits.data() + count;
-  const int64_t stretch = p.layout.stretch;
   // Codes that count from the middle: the two of 1 bit are ±scale.
   const bool sign = p.scheme.symmetric && p.scheme.bits == 1;
   const float unit = sign ? 2.0f : 1.0f, middle = sign ? 0.5f : 0.5f * static_cast<float>(p.scheme.levels());
-  for (int64_t from = 0, at = 0; from < p.columns(); from += stretch, ++at) {
-    const float scale = fits[static_cast<size_t>(at)] * unit;
-    const float base = minimums ? minimums[at] : -scale * middle;
-    const int64_t here = std::min(stretch, p.columns() - from);
+  const int64_t stretch = p.layout.stretch;
+  for (int64_t from = 0; from < p.columns(); from += stretch) {
+    const int64_t at = p.layout.scale_at(row, from), here = std::min(stretch, p.columns() - from);
+    const float scale = shared(tensors[1], at) * unit;
+    const float base = p.scheme.symmetric ? -scale * middle : shared(tensors[2], at);
     if (p.scheme.aligned) unpack_aligned(words, from, here, scale, base, to + from);
     else
       unpack_codes(p.scheme.bits, words + from / 32 * p.scheme.bits, static_cast<size_t>(here), scale, base, to + from);

@@ -44,8 +44,9 @@ void quantized_matmul_cpu(const CpuCall& call) {
       if (block == 1) {
         for (int64_t i = 0; i < m; ++i) to[i * n + first] = dot(from + i * k, w.data(), static_cast<size_t>(k));
       } else {
-        gemm_f32(static_cast<size_t>(m), static_cast<size_t>(rows), static_cast<size_t>(k), {from, k, 1},
-                 {w.data(), 1, k}, to + first, n);
+        const auto wide_k = static_cast<ptrdiff_t>(k);
+        gemm_f32(static_cast<size_t>(m), static_cast<size_t>(rows), static_cast<size_t>(k), {from, wide_k, 1},
+                 {w.data(), 1, wide_k}, to + first, static_cast<ptrdiff_t>(n));
       }
     }
   });

@@ -21,7 +21,11 @@ Result<std::vector<Desc>> infer(const OpCall& call) {
       return error(Code::invalid_argument, "[quantized_matmul] dtype '{}' is none of f32, f16 and bf16", word);
     dtype = *wanted;
   }
-  const Packed weights = TRY(packed_of("quantized_matmul", call, 1, x.shape[x.shape.rank() - 1]));
+  const int64_t inputs = x.shape[x.shape.rank() - 1], columns = call.attrs.integer("columns");
+  if (columns != 0 && columns != inputs)
+    return error(Code::invalid_argument, "[quantized_matmul] x is {} and a row has {} weights: {} and {} differ", x,
+                 columns, inputs, columns);
+  const Packed weights = TRY(packed_of("quantized_matmul", call, 1, inputs));
   std::vector<int64_t> sizes(x.shape.sizes().begin(), x.shape.sizes().end());
   sizes.back() = weights.rows();
   return std::vector<Desc>{{dtype, TRY(checked_shape("quantized_matmul", sizes))}};
@@ -97,6 +101,7 @@ const Op& op_quantized_matmul() {
       .attrs =
           [] {
             std::vector<AttrSpec> out = packed_attrs();
+            out.push_back({"columns", 0, "weights of a row, without padding, to be checked; 0: as many as x has"});
             out.push_back({"dtype", "", "of the result: f32, f16 or bf16; empty: x's"});
             return out;
           }(),

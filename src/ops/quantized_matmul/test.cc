@@ -38,6 +38,8 @@ TEST(QuantizedMatmul, SaysWhatDoesNotFit) {
             "[quantized_matmul] 5 bits: 1, 2, 3, 4 and 8 are there (and f16, which is no scheme)");
   EXPECT_EQ(problem(right, {{"bits", 4}, {"group", 48}}), "[quantized_matmul] groups of 48: 32, 64 and 128 are there");
   EXPECT_EQ(problem(right, {{"bits", 4}}), "[quantized_matmul] scales are f16[5, 2]: 5 rows need [5] or [1]");
+  EXPECT_EQ(problem(right, {{"bits", 4}, {"group", 32}, {"columns", 60}}),
+            "[quantized_matmul] x is f32[2, 64] and a row has 60 weights: 64 and 60 differ");
   EXPECT_NE(problem(right, {{"bits", int64_t{1} << 40}}), "");
   EXPECT_NE(problem(right, {{"group", 32}}).find("bits"), std::string::npos);
 }
