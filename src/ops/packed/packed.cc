@@ -92,7 +92,7 @@ std::vector<double> reference_row(const Packed& p, std::span<const Tensor> tenso
     const double scale = at(tensors[1], shared), code = codes[static_cast<size_t>(i)];
     if (!p.scheme.symmetric) out.push_back(at(tensors[2], shared) + scale * code);
     else if (p.scheme.bits == 1) out.push_back(scale * (2 * code - 1));
-    else out.push_back(scale * (code - p.scheme.levels() / 2));
+    else out.push_back(scale * (code - 0.5 * p.scheme.levels()));
   }
   return out;
 }
