@@ -29,51 +29,69 @@ struct Fit {
   float scale = 0, minimum = 0;
 };
 
-// A stretch of weights with what an error there counts; padded with weights that count nothing.
+// Weights that share a scale, where they are, and what an error there counts: `h` for each column of a row; none: 1.
 struct Stretch {
-  std::vector<float> x, h;
+  std::span<const float> x, h;
   float low = 0, high = 0;
   double all_h = 0, all_hx = 0;
 
-  void load(std::span<const float> w, std::span<const float> importance) {
-    const size_t n = (w.size() + lanes - 1) / lanes * lanes;
-    x.assign(n, 0.0f), h.assign(n, 0.0f);
-    std::ranges::copy(w, x.begin());
-    for (size_t i = 0; i < w.size(); ++i) h[i] = importance.empty() ? 1.0f : importance[i % importance.size()];
-    const auto [least, most] = std::ranges::minmax_element(w);
+  Stretch(std::span<const float> weights, std::span<const float> importance) : x(weights), h(importance) {
+    const auto [least, most] = std::ranges::minmax_element(x);
     low = *least, high = *most;
-    all_h = all_hx = 0;
-    for (size_t i = 0; i < w.size(); ++i) {
-      all_h += static_cast<double>(h[i]);
-      all_hx += static_cast<double>(h[i]) * static_cast<double>(x[i]);
+    all_h = static_cast<double>(x.size());
+    if (h.empty())
+      for (const float v : x) all_hx += static_cast<double>(v);
+    else {
+      all_h = 0;
+      for (size_t i = 0; i < x.size(); ++i)
+        all_h += static_cast<double>(weight(i)), all_hx += static_cast<double>(weight(i)) * static_cast<double>(x[i]);
     }
   }
+  float weight(size_t i) const { return h.empty() ? 1 : h[i < h.size() ? i : i % h.size()]; }
 };
 
 // Everything a round needs, in one pass: the nearest codes t = (code - origin)·step under a fit, and their sums.
 struct Sums {
   double ht = 0, htt = 0, htx = 0, error = 0;  // error: Σ h (x - fit)²
 };
-float nearest(float x, const Grid& g, float inverse, float minimum) {
-  const float code = std::nearbyint((x - minimum) * inverse / g.step + g.origin);
-  return std::min(std::max(code, 0.0f), g.top);
+// 1 / (scale · step), or 0 where that is none.
+float inverse_of(float scale, const Grid& g) {
+  const float inverse = 1 / (scale * g.step);
+  return std::isfinite(inverse) ? inverse : 0;
 }
-Sums sums_of(const float* x, const float* h, size_t n, const Grid& g, Fit fit) {
+float nearest(float x, const Grid& g, float inverse, float minimum) {
+  const float code = std::nearbyint((x - minimum) * inverse + g.origin);
+  return std::min(std::max(0.0f, code), g.top);  // in this order NaN, from weights near the end of f32, is 0
+}
+template <bool weighted>
+void add_sums(Sums& out, std::span<const float> x, const float* h, const Grid& g, Fit fit) {
+  const float inverse = inverse_of(fit.scale, g);
+  std::array<float, lanes> ht{}, htt{}, htx{}, error{};
+  const auto one = [&](float v, float weight, size_t k) {
+    const float t = (nearest(v, g, inverse, fit.minimum) - g.origin) * g.step, w = weighted ? weight * t : t;
+    const float d = v - (fit.minimum + fit.scale * t);
+    ht[k] += w, htt[k] += w * t, htx[k] += w * v, error[k] += weighted ? weight * d * d : d * d;
+  };
+  size_t i = 0;
+  for (; i + lanes <= x.size(); i += lanes)
+    for (size_t k = 0; k < lanes; ++k) one(x[i + k], weighted ? h[i + k] : 1, k);
+  for (; i < x.size(); ++i) one(x[i], weighted ? h[i] : 1, i % lanes);
+  // Pairs first: conversions to f64 are what is slow here.
+  const auto total = [](const std::array<float, lanes>& s) {
+    return (static_cast<double>(s[0] + s[4]) + static_cast<double>(s[1] + s[5])) +
+           (static_cast<double>(s[2] + s[6]) + static_cast<double>(s[3] + s[7]));
+  };
+  out.ht += total(ht), out.htt += total(htt), out.htx += total(htx), out.error += total(error);
+}
+Sums sums_of(const Stretch& s, const Grid& g, Fit fit) {
   Sums out;
-  const float inverse = fit.scale == 0 ? 0 : 1 / fit.scale;
-  for (size_t from = 0; from < n; from += block) {
-    std::array<float, lanes> ht{}, htt{}, htx{}, error{};
-    for (size_t i = from; i < std::min(n, from + block); i += lanes)
-      for (size_t k = 0; k < lanes; ++k) {
-        const float v = x[i + k], t = (nearest(v, g, inverse, fit.minimum) - g.origin) * g.step, w = h[i + k] * t;
-        const float d = v - (fit.minimum + fit.scale * t);
-        ht[k] += w, htt[k] += w * t, htx[k] += w * v, error[k] += h[i + k] * d * d;
-      }
-    for (size_t k = 0; k < lanes; ++k) {
-      out.ht += static_cast<double>(ht[k]), out.htt += static_cast<double>(htt[k]);
-      out.htx += static_cast<double>(htx[k]), out.error += static_cast<double>(error[k]);
+  const size_t row = s.h.empty() ? s.x.size() : s.h.size();
+  for (size_t start = 0; start < s.x.size(); start += row)
+    for (size_t from = 0; from < row; from += block) {
+      const auto x = s.x.subspan(start + from, std::min(block, row - from));
+      if (s.h.empty()) add_sums<false>(out, x, nullptr, g, fit);
+      else add_sums<true>(out, x, s.h.data() + from, g, fit);
     }
-  }
   return out;
 }
 
@@ -93,8 +111,8 @@ Fit between(const Stretch& s, const Grid& g, bool symmetric, float down, float u
     const double mean = symmetric || s.all_h == 0 ? 0 : s.all_hx / s.all_h;
     double h[2] = {}, hd[2] = {};  // below and above: how much, and how far from the mean
     for (size_t i = 0; i < s.x.size(); ++i) {
-      const double d = static_cast<double>(s.x[i]) - mean;
-      h[d >= 0] += static_cast<double>(s.h[i]), hd[d >= 0] += static_cast<double>(s.h[i]) * std::abs(d);
+      const double d = static_cast<double>(s.x[i]) - mean, w = static_cast<double>(s.weight(i));
+      h[d >= 0] += w, hd[d >= 0] += w * std::abs(d);
     }
     if (symmetric) return {static_cast<float>(h[0] + h[1] > 0 ? (hd[0] + hd[1]) / (h[0] + h[1]) : 0), 0};
     const double below = h[0] > 0 ? hd[0] / h[0] : 0, above = h[1] > 0 ? hd[1] / h[1] : 0;
@@ -114,9 +132,7 @@ struct Best {
   }
 };
 
-double error_of(const Stretch& s, const Grid& g, Fit fit) {
-  return sums_of(s.x.data(), s.h.data(), s.x.size(), g, fit).error;
-}
+double error_of(const Stretch& s, const Grid& g, Fit fit) { return sums_of(s, g, fit).error; }
 
 Fit clip_search(const Stretch& s, const Grid& g, bool symmetric) {
   Best best;
@@ -134,7 +150,7 @@ Fit alternate(const Stretch& s, const Grid& g, bool symmetric) {
   const auto from = [&](Fit fit) {
     double last = std::numeric_limits<double>::infinity();
     for (int turn = 0; turn < 12; ++turn) {
-      const Sums sums = sums_of(s.x.data(), s.h.data(), s.x.size(), g, fit);
+      const Sums sums = sums_of(s, g, fit);
       best.offer(fit, sums.error);
       if (!(sums.error < last * (1 - 1e-4))) break;
       last = sums.error;
@@ -167,12 +183,12 @@ Fit half_quadratic(const Stretch& s, const Grid& g, bool symmetric) {
   const Fit start = clip_search(s, g, symmetric);
   Fit fit = start;
   double mean = 0;
-  for (size_t i = 0; i < n; ++i) mean += static_cast<double>(s.h[i] * std::abs(s.x[i]));
+  for (size_t i = 0; i < n; ++i) mean += static_cast<double>(s.weight(i) * std::abs(s.x[i]));
   float beta =
       static_cast<float>(10 / std::max(1e-30, std::pow(mean / std::max(s.all_h, 1e-30), 2 - static_cast<double>(p))));
   for (int turn = 0; turn < 16; ++turn, beta *= 1.05f) {
     best.offer(fit, error_of(s, g, fit));
-    const float inverse = fit.scale == 0 ? 0 : 1 / fit.scale;
+    const float inverse = inverse_of(fit.scale, g);
     Sums sums;
     double hx = 0;
     for (size_t i = 0; i < n; ++i) {
@@ -180,7 +196,7 @@ Fit half_quadratic(const Stretch& s, const Grid& g, bool symmetric) {
       const float d = s.x[i] - (fit.minimum + fit.scale * t), size = std::abs(d);
       const float kept = size > 0 ? std::max(0.0f, size - std::pow(size, p - 1) * p / beta) : 0;
       const float target = s.x[i] - std::copysign(kept, d);
-      const double w = static_cast<double>(s.h[i]), tt = static_cast<double>(t), x = static_cast<double>(target);
+      const double w = static_cast<double>(s.weight(i)), tt = static_cast<double>(t), x = static_cast<double>(target);
       sums.ht += w * tt, sums.htt += w * tt * tt, sums.htx += w * tt * x, hx += w * x;
     }
     const Fit next = least_squares(sums, s.all_h, hx, symmetric, fit);
@@ -240,19 +256,16 @@ Result<Quantised> quantise(std::span<const float> weights, int64_t rows, int64_t
   q.words.resize(static_cast<size_t>(rows * l.words));
   q.scales.resize(static_cast<size_t>(l.scales));
   q.minimums.resize(static_cast<size_t>(l.minimums));
+  const auto stopped = [&] { return wish.stop && wish.stop->load(std::memory_order_relaxed); };
   const Grid grid = grid_of(scheme);
   const auto keep = [&](int64_t at, Fit fit) {
     q.scales[static_cast<size_t>(at)] = rounded(fit.scale, scheme.scales);
     if (!scheme.symmetric) q.minimums[static_cast<size_t>(at)] = rounded(fit.minimum, scheme.scales);
   };
-  if (l.scales == 1) {
-    Stretch all;
-    all.load(weights, wish.importance);
-    keep(0, solve(all, scheme, wish.solver));
-  }
+  if (l.scales == 1) keep(0, solve(Stretch(weights, wish.importance), scheme, wish.solver));
   parallel_for(static_cast<size_t>(rows), std::max<size_t>(1, 16384 / static_cast<size_t>(columns)),
                [&](size_t begin, size_t end) {
-                 Stretch part;
+                 if (stopped()) return;
                  std::vector<uint8_t> codes(static_cast<size_t>(l.padded));
                  for (size_t row = begin; row < end; ++row) {
                    const std::span<const float> w =
@@ -263,12 +276,13 @@ Result<Quantised> quantise(std::span<const float> weights, int64_t rows, int64_t
                                 count = static_cast<size_t>(std::min(l.stretch, columns - from));
                      const int64_t at = l.scale_at(static_cast<int64_t>(row), from);
                      if (l.scales > 1) {
-                       part.load(w.subspan(first, count),
-                                 wish.importance.empty() ? wish.importance : wish.importance.subspan(first, count));
+                       const Stretch part(w.subspan(first, count), wish.importance.empty()
+                                                                       ? wish.importance
+                                                                       : wish.importance.subspan(first, count));
                        keep(at, solve(part, scheme, wish.solver));
                      }
                      // Codes for the scale as it is stored, not as it was found.
-                     const float scale = q.scales[static_cast<size_t>(at)], inverse = scale == 0 ? 0 : 1 / scale;
+                     const float inverse = inverse_of(q.scales[static_cast<size_t>(at)], grid);
                      const float minimum = scheme.symmetric ? 0 : q.minimums[static_cast<size_t>(at)];
                      for (size_t i = first; i < first + count; ++i)
                        codes[i] = static_cast<uint8_t>(nearest(w[i], grid, inverse, minimum));
@@ -278,24 +292,71 @@ Result<Quantised> quantise(std::span<const float> weights, int64_t rows, int64_t
                  }
                  if (wish.progress) wish.progress(static_cast<int64_t>(end - begin));
                });
+  if (stopped()) return error(Code::internal, "[quantize] stopped");
+  for (const std::vector<float>* values : {&q.scales, &q.minimums})
+    if (!std::ranges::all_of(*values, [](float v) { return std::isfinite(v); }))
+      return error(Code::invalid_argument, "[quantize] the weights need scales or minimums that {} does not hold{}",
+                   scheme.scales, scheme.scales == DType::f16 ? ": keep them in f32" : "");
   return q;
 }
 
-std::vector<float> dequantise(const Quantised& q) {
+namespace {
+
+// A row as it is computed with; `codes` has room for the padding.
+void dequantise_row(const Quantised& q, int64_t row, std::span<uint8_t> codes, std::span<float> out) {
   const Layout& l = q.layout;
   const Grid grid = grid_of(q.scheme);
+  unpack(q.scheme, std::span(q.words).subspan(static_cast<size_t>(row * l.words), static_cast<size_t>(l.words)), codes);
+  for (int64_t from = 0; from < l.columns; from += l.stretch) {
+    const auto at = static_cast<size_t>(l.scale_at(row, from));
+    const float scale = q.scales[at], minimum = q.scheme.symmetric ? 0 : q.minimums[at];
+    const auto end = static_cast<size_t>(std::min(from + l.stretch, l.columns));
+    for (auto i = static_cast<size_t>(from); i < end; ++i)
+      out[i] = minimum + scale * ((static_cast<float>(codes[i]) - grid.origin) * grid.step);
+  }
+}
+
+}  // namespace
+
+std::vector<float> dequantise(const Quantised& q) {
+  const Layout& l = q.layout;
   std::vector<float> out(static_cast<size_t>(l.rows * l.columns));
   std::vector<uint8_t> codes(static_cast<size_t>(l.padded));
-  for (int64_t row = 0; row < l.rows; ++row) {
-    unpack(q.scheme, std::span(q.words).subspan(static_cast<size_t>(row * l.words), static_cast<size_t>(l.words)),
-           codes);
-    for (int64_t i = 0; i < l.columns; ++i) {
-      const auto at = static_cast<size_t>(l.scale_at(row, i));
-      const float t = (static_cast<float>(codes[static_cast<size_t>(i)]) - grid.origin) * grid.step;
-      out[static_cast<size_t>(row * l.columns + i)] = (q.scheme.symmetric ? 0 : q.minimums[at]) + q.scales[at] * t;
-    }
-  }
+  for (int64_t row = 0; row < l.rows; ++row)
+    dequantise_row(q, row, codes,
+                   std::span(out).subspan(static_cast<size_t>(row * l.columns), static_cast<size_t>(l.columns)));
   return out;
+}
+
+double Loss::relative() const { return size > 0 ? std::sqrt(error / size) : std::sqrt(error); }
+
+Loss loss_of(std::span<const float> weights, const Quantised& q, std::span<const float> importance) {
+  const auto rows = static_cast<size_t>(q.layout.rows), columns = static_cast<size_t>(q.layout.columns);
+  std::vector<Loss> each(rows);  // summed in order afterwards, so that the number of threads does not matter
+  parallel_for(rows, std::max<size_t>(1, 16384 / columns), [&](size_t begin, size_t end) {
+    std::vector<float> back(columns);
+    std::vector<uint8_t> codes(static_cast<size_t>(q.layout.padded));
+    for (size_t row = begin; row < end; ++row) {
+      dequantise_row(q, static_cast<int64_t>(row), codes, back);
+      const float* w = weights.data() + row * columns;
+      Loss sum;
+      for (size_t i = 0; i < columns; ++i) {
+        const double v = static_cast<double>(w[i]), d = v - static_cast<double>(back[i]);
+        sum.error += d * d, sum.size += v * v;
+        if (importance.empty()) continue;
+        const double h = static_cast<double>(importance[i]);
+        sum.weighted_error += h * d * d, sum.weighted_size += h * v * v;
+      }
+      each[row] = sum;
+    }
+  });
+  Loss all;
+  for (const Loss& l : each) {
+    all.error += l.error, all.size += l.size;
+    all.weighted_error += l.weighted_error, all.weighted_size += l.weighted_size;
+  }
+  if (importance.empty()) all.weighted_error = all.error, all.weighted_size = all.size;
+  return all;
 }
 
 double relative_error(std::span<const float> w, std::span<const float> other) {

@@ -12,6 +12,7 @@
 // With `importance`, one number per column, errors are weighted by it. All are deterministic on any number of threads.
 #pragma once
 
+#include <atomic>
 #include <functional>
 
 #include "quant/scheme.h"
@@ -32,7 +33,8 @@ struct Quantised {
 struct Wish {
   Solver solver = Solver::lsq;
   std::span<const float> importance{};           // per column, none: all alike
-  std::function<void(int64_t rows)> progress{};  // called now and then with rows done, from any thread
+  std::function<void(int64_t rows)> progress{};  // called now and then with rows done since, from any thread
+  const std::atomic<bool>* stop = nullptr;       // once true, quantise soon returns an error
 };
 Result<Quantised> quantise(std::span<const float> weights, int64_t rows, int64_t columns, const Scheme& scheme,
                            const Wish& wish = {});
@@ -40,5 +42,13 @@ std::vector<float> dequantise(const Quantised& q);
 
 // √(Σ (w - w')² / Σ w²).
 double relative_error(std::span<const float> w, std::span<const float> other);
+
+// What quantising cost, without a second copy of the weights; `weighted` with each column's importance, or the same.
+struct Loss {
+  double error = 0, size = 0;                    // Σ (w - w')², Σ w²
+  double weighted_error = 0, weighted_size = 0;  // Σ h (w - w')², Σ h w²
+  double relative() const;
+};
+Loss loss_of(std::span<const float> weights, const Quantised& q, std::span<const float> importance = {});
 
 }  // namespace bitloom::quant
