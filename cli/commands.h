@@ -10,7 +10,9 @@ void add_demo(CLI::App& app, int& code);
 void add_devices(CLI::App& app, int& code);
 void add_doctor(CLI::App& app, int& code);
 void add_explain(CLI::App& app, int& code);
+void add_inspect(CLI::App& app, int& code);
 void add_ops(CLI::App& app, int& code);
+void add_quantize(CLI::App& app, int& code);
 void add_serve(CLI::App& app, int& code);
 void add_shaders(CLI::App& app, int& code);
 
@@ -19,3 +21,4 @@ int report(const bitloom::Error& error);
 // "cpu", or the engine asked for, or (empty) the best there is.
 bitloom::Result<std::shared_ptr<bitloom::Backend>> open_backend(const std::string& engine);
 std::string bytes_text(uint64_t bytes);
+std::string short_bytes(uint64_t bytes);  // 12.3 MB

@@ -25,6 +25,20 @@ std::string bytes_text(uint64_t bytes) {
   return format("{} {}", bytes, units[unit]);
 }
 
+std::string short_bytes(uint64_t bytes) {
+  const char* const units[] = {"B", "kB", "MB", "GB"};
+  auto number = static_cast<double>(bytes);
+  int unit = 0;
+  while (unit < 3 && number >= 1000) number /= 1000, ++unit;
+  char text[32];
+  std::snprintf(text, sizeof text,
+                unit == 0 || number >= 100 ? "%.0f %s"
+                : number >= 10             ? "%.1f %s"
+                                           : "%.2f %s",
+                number, units[unit]);
+  return text;
+}
+
 static int devices(bool json) {
   nlohmann::json out = nlohmann::json::array();
   bool any = false;
