@@ -131,6 +131,42 @@ Pick smallest(std::span<const Options> matrices, std::vector<Step>& steps) {
   return pick;
 }
 
+constexpr double worth = 1e-12;  // of the error: less is rounding, and might go round in circles
+
+bool change_one(Pick& pick, uint64_t bytes) {
+  double most = worth * pick.error;
+  size_t matrix = 0, option = 0;
+  for (size_t i = 0; i < pick.at.size(); ++i)
+    for (size_t k = 0; k < pick.matrices[i].size(); ++k) {
+      const Option &a = pick.now(i), &b = pick.matrices[i][k];
+      if (a.error - b.error > most && pick.bytes - a.bytes + b.bytes <= bytes)
+        most = a.error - b.error, matrix = i, option = k;
+    }
+  if (most <= worth * pick.error) return false;
+  return pick.set(matrix, option), true;
+}
+
+// One gives bytes that another makes more of.
+bool change_two(Pick& pick, uint64_t bytes) {
+  double most = worth * pick.error;
+  size_t giver = 0, given = 0, taker = 0, taken = 0;
+  for (size_t i = 0; i < pick.at.size(); ++i)
+    for (size_t k = 0; k < pick.matrices[i].size(); ++k) {
+      const Option &a = pick.now(i), &b = pick.matrices[i][k];
+      if (b.bytes >= a.bytes) continue;
+      const uint64_t rest = pick.bytes - a.bytes + b.bytes;
+      for (size_t j = 0; j < pick.at.size(); ++j)
+        for (size_t m = 0; m < pick.matrices[j].size() && j != i; ++m) {
+          const Option &c = pick.now(j), &d = pick.matrices[j][m];
+          const double gain = a.error - b.error + c.error - d.error;
+          if (gain > most && rest - c.bytes + d.bytes <= bytes) most = gain, giver = i, given = k, taker = j, taken = m;
+        }
+    }
+  if (most <= worth * pick.error) return false;
+  pick.set(giver, given), pick.set(taker, taken);
+  return true;
+}
+
 }  // namespace
 
 std::string_view name(Role role) {
@@ -181,19 +217,10 @@ Result<std::vector<size_t>> within_bytes(std::span<const Options> matrices, uint
     if (stopped[s.matrix] || after > bytes) stopped[s.matrix] = true;
     else pick.set(s.matrix, s.option);
   }
-  // What is left: the option that lowers the error most, while one fits.
-  for (;;) {
-    double most = 0;
-    size_t matrix = 0, option = 0;
-    for (size_t i = 0; i < matrices.size(); ++i)
-      for (size_t k = 0; k < matrices[i].size(); ++k) {
-        const Option &a = pick.now(i), &b = matrices[i][k];
-        if (a.error - b.error > most && pick.bytes - a.bytes + b.bytes <= bytes)
-          most = a.error - b.error, matrix = i, option = k;
-      }
-    if (most == 0) return pick.at;
-    pick.set(matrix, option);
+  // What is left: the change of one matrix, or else of two at a time, that lowers the error most, while one fits.
+  while (change_one(pick, bytes) || change_two(pick, bytes)) {
   }
+  return pick.at;
 }
 
 Result<std::vector<size_t>> within_error(std::span<const Options> matrices, double allowed) {

@@ -8,7 +8,7 @@
 //                  of error that a single matrix has between two neighbouring widths of its convex hull;
 //   within_error   finds the fewest bytes for an error, at most the fewest plus the bytes of one such step.
 // Both start from everything at its smallest and take the steps that gain most per byte (which is Lagrange's
-// condition), then use up what is left one matrix at a time.
+// condition), then use up what is left, one matrix or two at a time.
 #pragma once
 
 #include <cstdint>
