@@ -61,20 +61,35 @@ Result<Packed> packed_of(std::string_view op, const OpCall& call, size_t first, 
   return out;
 }
 
+void fits_of(const Packed& p, std::span<const Tensor> tensors, int64_t row, Fits& fits) {
+  const int64_t first = p.layout.scale_at(row, 0);
+  const auto count = static_cast<size_t>(std::max<int64_t>(p.scale_step(), 1));
+  const auto load = [&](const Tensor& t, std::vector<float>& to) {  // f16 or f32
+    to.resize(count);
+    if (t.dtype() == DType::f32) std::copy_n(t.data<float>().data() + first, count, to.data());
+    else widen_halves(&t.data<Half>()[static_cast<size_t>(first)].bits, count, to.data());
+  };
+  load(tensors[1], fits.scales);
+  if (!p.scheme.symmetric) return load(tensors[2], fits.bases);
+  // Codes that count from the middle: the two of 1 bit are ±scale.
+  const bool sign = p.scheme.bits == 1;
+  const float middle = sign ? 0.5f : 0.5f * static_cast<float>(p.scheme.levels());
+  fits.bases.resize(count);
+  for (size_t i = 0; i < count; ++i) {
+    if (sign) fits.scales[i] *= 2;
+    fits.bases[i] = -fits.scales[i] * middle;
+  }
+}
+
 void unpack_row(const Packed& p, std::span<const Tensor> tensors, int64_t row, float* to) {
   const auto* words = tensors[0].data<uint32_t>().data() + row * p.layout.words;
-  const auto shared = [](const Tensor& t, int64_t at) {  // f16 or f32
-    const auto i = static_cast<size_t>(at);
-    return t.dtype() == DType::f32 ? t.data<float>()[i] : static_cast<float>(t.data<Half>()[i]);
-  };
-  // Codes that count from the middle: the two of 1 bit are ±scale.
-  const bool sign = p.scheme.symmetric && p.scheme.bits == 1;
-  const float unit = sign ? 2.0f : 1.0f, middle = sign ? 0.5f : 0.5f * static_cast<float>(p.scheme.levels());
+  Fits fits;
+  fits_of(p, tensors, row, fits);
   const int64_t stretch = p.layout.stretch;
   for (int64_t from = 0; from < p.columns(); from += stretch) {
-    const int64_t at = p.layout.scale_at(row, from), here = std::min(stretch, p.columns() - from);
-    const float scale = shared(tensors[1], at) * unit;
-    const float base = p.scheme.symmetric ? -scale * middle : shared(tensors[2], at);
+    const auto at = static_cast<size_t>(from / stretch);
+    const int64_t here = std::min(stretch, p.columns() - from);
+    const float scale = fits.scales[at], base = fits.bases[at];
     if (p.scheme.aligned) unpack_aligned(words, from, here, scale, base, to + from);
     else
       unpack_codes(p.scheme.bits, words + from / 32 * p.scheme.bits, static_cast<size_t>(here), scale, base, to + from);

@@ -30,6 +30,11 @@ Result<Packed> packed_of(std::string_view op, const OpCall& call, size_t first, 
 
 // Weights of a row, all `columns` of them, in f32.
 void unpack_row(const Packed& weights, std::span<const Tensor> tensors, int64_t row, float* to);
+// What a row's codes are multiplied with and added to, in f32, one of each for each stretch.
+struct Fits {
+  std::vector<float> scales, bases;
+};
+void fits_of(const Packed& weights, std::span<const Tensor> tensors, int64_t row, Fits& fits);
 // The same for references: plainly, by the quantiser's own unpacking.
 std::vector<double> reference_row(const Packed& weights, std::span<const Tensor> tensors, int64_t row);
 // Rounds values to row `row` of a matrix.

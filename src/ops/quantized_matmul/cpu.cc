@@ -1,5 +1,7 @@
-// The CPU's product with few-bit weights: some rows of weights are taken out of their codes, multiplied, and forgotten.
+// The CPU's product with few-bit weights. Few rows of x are multiplied with the codes as they are; for more, some rows
+// of weights at a time are taken out of their codes, multiplied, and forgotten.
 #include <algorithm>
+#include <array>
 
 #include "cpu/gemm.h"
 #include "cpu/packed.h"
@@ -9,7 +11,6 @@
 namespace bitloom {
 namespace {
 
-constexpr int64_t few_rows = 4;   // below, taking the weights out is most of the work
 constexpr int64_t together = 64;  // rows of weights for many rows of x
 
 std::vector<float> widened(const Tensor& t) {
@@ -19,6 +20,17 @@ std::vector<float> widened(const Tensor& t) {
   });
   return out;
 }
+
+// x filled up with zeros, and its sums, as dot_codes wants them.
+struct Padded {
+  std::vector<float> x, sums;
+  size_t step;
+  Padded(const float* from, int64_t rows, int64_t count) : step(static_cast<size_t>(count + 31) / 32 * 32) {
+    x.resize(static_cast<size_t>(rows) * step), sums.resize(x.size() / 32);
+    for (int64_t r = 0; r < rows; ++r) std::copy_n(from + r * count, count, x.begin() + r * static_cast<int64_t>(step));
+    for (size_t i = 0; i < x.size(); ++i) sums[i / 32] += x[i];
+  }
+};
 
 }  // namespace
 
@@ -33,21 +45,34 @@ void quantized_matmul_cpu(const CpuCall& call) {
   float* to = results.empty() ? out.data<float>().data() : results.data();
   const auto weights = call.in.subspan(1);
 
-  const int64_t block = m <= few_rows ? 1 : together;
+  const bool few = m <= static_cast<int64_t>(CodeRows::most) && !p.scheme.aligned;
+  const Padded padded(from, few ? m : 0, k);
+  const int64_t block = few ? 1 : together;
   // A share is worth a thread's attention: some 30,000 weights.
   const int64_t grain = std::max<int64_t>(1, (int64_t{1} << 15) / (k * block));
   parallel_for(static_cast<size_t>((n + block - 1) / block), static_cast<size_t>(grain), [&](size_t begin, size_t end) {
-    std::vector<float> w(static_cast<size_t>(block * k));
+    std::vector<float> w(few ? 0 : static_cast<size_t>(block * k));
+    Fits fits;
     for (auto b = static_cast<int64_t>(begin); b < static_cast<int64_t>(end); ++b) {
       const int64_t first = b * block, rows = std::min(block, n - first);
-      for (int64_t j = 0; j < rows; ++j) unpack_row(p, weights, first + j, w.data() + j * k);
-      if (block == 1) {
-        for (int64_t i = 0; i < m; ++i) to[i * n + first] = dot(from + i * k, w.data(), static_cast<size_t>(k));
-      } else {
-        const auto wide_k = static_cast<ptrdiff_t>(k);
-        gemm_f32(static_cast<size_t>(m), static_cast<size_t>(rows), static_cast<size_t>(k), {from, wide_k, 1},
-                 {w.data(), 1, wide_k}, to + first, static_cast<ptrdiff_t>(n));
+      if (few) {
+        fits_of(p, weights, first, fits);
+        std::array<float, CodeRows::most> y{};
+        dot_codes({.bits = p.scheme.bits,
+                   .words = weights[0].data<uint32_t>().data() + first * p.layout.words,
+                   .word_count = static_cast<size_t>(p.layout.words),
+                   .count = static_cast<size_t>(k),
+                   .stretch = static_cast<size_t>(p.layout.stretch),
+                   .scales = fits.scales.data(),
+                   .bases = fits.bases.data()},
+                  {padded.x.data(), padded.sums.data(), static_cast<size_t>(m), padded.step}, y.data());
+        for (int64_t i = 0; i < m; ++i) to[i * n + first] = y[static_cast<size_t>(i)];
+        continue;
       }
+      for (int64_t j = 0; j < rows; ++j) unpack_row(p, weights, first + j, w.data() + j * k);
+      const auto wide_k = static_cast<ptrdiff_t>(k);
+      gemm_f32(static_cast<size_t>(m), static_cast<size_t>(rows), static_cast<size_t>(k), {from, wide_k, 1},
+               {w.data(), 1, wide_k}, to + first, static_cast<ptrdiff_t>(n));
     }
   });
   if (results.empty()) return;
