@@ -23,5 +23,5 @@ for (const bitsPerWeight of [16, 8, 4, 3, 2, 1] as const) {
 // The same in a list of ops: the weights get four bits when they are first used, and one kernel does it all.
 const fusion = new WebGPUOperationFusion(backend, { useQuantizedWeights: true, bitsPerWeight: 4 });
 const y = await fusion.executeFusedOperations([x, weights], ['matmul', 'relu']);
-console.log(`relu(x·w) with 4 bits: ${y}, ${(await fusion.explain([x, weights], ['matmul', 'relu'])).reason}`);
+console.log(`relu(x·w) with 4 bits: ${y}, a ${fusion.answer(['matmul', 'relu']).pattern}`);
 backend.dispose();

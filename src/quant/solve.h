@@ -8,7 +8,7 @@
 //   rtn   round to nearest between the smallest and the largest weight
 //   mse   the same with both ends drawn in, as far as it lowers the squared error
 //   lsq   ends drawn in, then codes and the least-squares scale and minimum for them in turn, from several starts
-//   hqq   half-quadratic: outliers are let go of (a shrunken |error|^0.7), which for heavy tails beats squared error
+//   hqq   half-quadratic: outliers are let go of (a shrunken |error|^0.7)
 // With `importance`, one number per column, errors are weighted by it. All are deterministic on any number of threads.
 #pragma once
 
