@@ -1,6 +1,9 @@
 #include "bitloom/quantize.h"
 
+#include <algorithm>
+
 #include "bitloom/backend.h"
+#include "cpu/threads.h"
 #include "ops/packed/packed.h"
 #include "quant/solve.h"
 
@@ -56,34 +59,91 @@ Attrs QuantizedTensor::settings() const {
   return {{"bits", bits}, {"group", group}, {"aligned", aligned}, {"columns", inputs}};
 }
 
-Result<QuantizedTensor> quantize(const Tensor& weights, const QuantizeOptions& o) {
-  if (!is_float(weights.dtype()) || weights.shape().rank() != 2)
-    return error(Code::invalid_argument, "[quantize] weights are {}: a matrix of f32, f16 or bf16 is needed",
-                 weights.desc());
-  if (!weights.on_cpu()) return error(Code::invalid_argument, "[quantize] weights must be on the CPU");
-  const int64_t rows = weights.shape()[0], columns = weights.shape()[1];
-  QuantizedTensor out{.codes = {}, .scales = {}, .minimums = {}, .bits = o.bits_per_weight};
-  out.outputs = o.transpose_b ? rows : columns, out.inputs = o.transpose_b ? columns : rows;
-  std::vector<float> w = weights.to_floats();
-  if (!o.transpose_b) w = turned(w, rows, columns);
-  if (o.bits_per_weight == 16) {
-    out.codes = Tensor::from_floats(DType::f16, {out.outputs, out.inputs}, w);
-    out.error = quant::relative_error(w, out.codes.to_floats());
-    return out;
+namespace {
+
+// A matrix on its way to few bits, some rows at a time.
+class Quantizing {
+ public:
+  // `weights` are on the CPU.
+  static Result<Quantizing> start(const Tensor& weights, const QuantizeOptions& o) {
+    if (!is_float(weights.dtype()) || weights.shape().rank() != 2)
+      return error(Code::invalid_argument, "[quantize] weights are {}: a matrix of f32, f16 or bf16 is needed",
+                   weights.desc());
+    Quantizing q;
+    const int64_t rows = weights.shape()[0], columns = weights.shape()[1];
+    q.out_.bits = o.bits_per_weight;
+    q.out_.outputs = o.transpose_b ? rows : columns, q.out_.inputs = o.transpose_b ? columns : rows;
+    q.weights_ = weights.to_floats();
+    if (!o.transpose_b) q.weights_ = turned(q.weights_, rows, columns);
+    if (o.bits_per_weight == 16) {
+      q.row_ = q.out_.outputs;
+      return q;
+    }
+    q.scheme_ = TRY(scheme_of(o));
+    (void)TRY(quant::layout_of(q.scheme_, q.out_.outputs, q.out_.inputs));
+    if (!o.solver.empty()) q.solver_ = TRY(quant::parse_solver(o.solver));
+    q.importance_ = o.importance;
+    (void)TRY(quant::check_finite(q.weights_, q.out_.inputs));
+    return q;
   }
-  const quant::Scheme s = TRY(scheme_of(o));
-  quant::Wish wish{.importance = o.importance};
-  if (!o.solver.empty()) wish.solver = TRY(quant::parse_solver(o.solver));
-  const quant::Quantised q = TRY(quant::quantise(w, out.outputs, out.inputs, s, wish));
-  out.group = s.granularity == quant::Granularity::group ? s.group : 0;
-  out.aligned = s.aligned;
-  const std::vector<Desc> parts = packed_inputs(s, out.outputs, out.inputs);
-  const Shape& shared = parts[1].shape;
-  out.codes = Tensor::from<uint32_t>(parts[0].shape, q.words);
-  out.scales = Tensor::from_floats(s.scales, shared, q.scales);
-  if (!s.symmetric) out.minimums = Tensor::from_floats(s.scales, shared, q.minimums);
-  out.error = quant::relative_error(w, quant::dequantise(q));
-  return out;
+
+  bool done() const { return row_ == out_.outputs; }
+
+  // The next rows, of about so many weights; all where they share a scale.
+  Status step(int64_t weights) {
+    const int64_t left = out_.outputs - row_, inputs = out_.inputs;
+    const bool whole = scheme_.granularity == quant::Granularity::tensor;
+    const int64_t rows = whole ? left : std::clamp<int64_t>(weights / inputs, 1, left);
+    const auto w = std::span(weights_).subspan(static_cast<size_t>(row_ * inputs), static_cast<size_t>(rows * inputs));
+    const quant::Wish wish{.solver = solver_, .importance = importance_};
+    const quant::Quantised q = TRY(quant::quantise(w, rows, inputs, scheme_, wish));
+    words_.insert(words_.end(), q.words.begin(), q.words.end());
+    scales_.insert(scales_.end(), q.scales.begin(), q.scales.end());
+    minimums_.insert(minimums_.end(), q.minimums.begin(), q.minimums.end());
+    const quant::Loss loss = quant::loss_of(w, q);
+    loss_.error += loss.error, loss_.size += loss.size;
+    row_ += rows;
+    return {};
+  }
+
+  QuantizedTensor finish() && {
+    if (out_.bits == 16) {
+      out_.codes = Tensor::from_floats(DType::f16, {out_.outputs, out_.inputs}, weights_);
+      out_.error = quant::relative_error(weights_, out_.codes.to_floats());
+      return std::move(out_);
+    }
+    out_.group = scheme_.granularity == quant::Granularity::group ? scheme_.group : 0;
+    out_.aligned = scheme_.aligned;
+    const std::vector<Desc> parts = packed_inputs(scheme_, out_.outputs, out_.inputs);
+    out_.codes = Tensor::from<uint32_t>(parts[0].shape, words_);
+    out_.scales = Tensor::from_floats(scheme_.scales, parts[1].shape, scales_);
+    if (!scheme_.symmetric) out_.minimums = Tensor::from_floats(scheme_.scales, parts[1].shape, minimums_);
+    out_.error = loss_.relative();
+    return std::move(out_);
+  }
+
+ private:
+  std::vector<float> weights_;  // [outputs, inputs]
+  quant::Scheme scheme_;
+  quant::Solver solver_ = quant::Wish{}.solver;
+  std::vector<float> importance_;
+  int64_t row_ = 0;  // the next one
+  std::vector<uint32_t> words_;
+  std::vector<float> scales_, minimums_;
+  quant::Loss loss_;
+  QuantizedTensor out_;
+};
+
+// Between two looks at the page: some 30 ms of a thread.
+constexpr int64_t weights_at_once = 1 << 16;
+
+}  // namespace
+
+Result<QuantizedTensor> quantize(const Tensor& weights, const QuantizeOptions& options) {
+  if (!weights.on_cpu()) return error(Code::invalid_argument, "[quantize] weights must be on the CPU");
+  Quantizing work = TRY(Quantizing::start(weights, options));
+  while (!work.done()) (void)TRY(work.step(weights.elements()));
+  return std::move(work).finish();
 }
 
 Result<Tensor> dequantize(const QuantizedTensor& w) {
@@ -95,8 +155,13 @@ Result<Tensor> dequantize(const QuantizedTensor& w) {
 Task<Result<QuantizedTensor>> Backend::quantize(Tensor weights, QuantizeOptions options) {
   Tensor here;
   CO_TRY(here, co_await download(std::move(weights)));
-  QuantizedTensor out;
-  CO_TRY(out, bitloom::quantize(here, options));
+  Result<Quantizing> work = Quantizing::start(here, options);
+  if (!work.ok()) co_return std::move(work).error();
+  while (!work->done()) {
+    CO_CHECK(work->step(weights_at_once * threads()));
+    co_await breathe();
+  }
+  QuantizedTensor out = std::move(*work).finish();
   for (Tensor* t : {&out.codes, &out.scales, &out.minimums})
     if (t->defined()) {
       CO_TRY(*t, co_await upload(*t));

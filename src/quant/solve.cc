@@ -235,6 +235,14 @@ Result<Solver> parse_solver(std::string_view text) {
   return error(Code::not_found, "[quantize] there is no solver '{}'; there are rtn, mse, lsq and hqq", text);
 }
 
+Status check_finite(std::span<const float> weights, int64_t columns) {
+  const auto bad = std::ranges::find_if(weights, [](float v) { return !std::isfinite(v); });
+  if (bad == weights.end()) return {};
+  const int64_t at = bad - weights.begin();
+  return error(Code::invalid_argument, "[quantize] weight [{}, {}] is {}: only finite ones can be quantised",
+               at / columns, at % columns, *bad);
+}
+
 Result<Quantised> quantise(std::span<const float> weights, int64_t rows, int64_t columns, const Scheme& scheme,
                            const Wish& wish) {
   Quantised q{
@@ -247,12 +255,7 @@ Result<Quantised> quantise(std::span<const float> weights, int64_t rows, int64_t
   for (float v : wish.importance)
     if (!(v >= 0) || !std::isfinite(v))
       return error(Code::invalid_argument, "[quantize] an importance of {}: they are 0 or larger", v);
-  const auto bad = std::ranges::find_if(weights, [](float v) { return !std::isfinite(v); });
-  if (bad != weights.end()) {
-    const int64_t at = bad - weights.begin();
-    return error(Code::invalid_argument, "[quantize] weight [{}, {}] is {}: only finite ones can be quantised",
-                 at / columns, at % columns, *bad);
-  }
+  (void)TRY(check_finite(weights, columns));
   q.words.resize(static_cast<size_t>(rows * l.words));
   q.scales.resize(static_cast<size_t>(l.scales));
   q.minimums.resize(static_cast<size_t>(l.minimums));

@@ -36,6 +36,8 @@ struct Wish {
   std::function<void(int64_t rows)> progress{};  // called now and then with rows done since, from any thread
   const std::atomic<bool>* stop = nullptr;       // once true, quantise soon returns an error
 };
+// Whether all are finite; if not, which one.
+Status check_finite(std::span<const float> weights, int64_t columns);
 Result<Quantised> quantise(std::span<const float> weights, int64_t rows, int64_t columns, const Scheme& scheme,
                            const Wish& wish = {});
 std::vector<float> dequantise(const Quantised& q);

@@ -127,7 +127,9 @@ std::vector<Case> cases() {
     const auto codes = [&](int64_t size) { return Desc{DType::u32, {s.batch, s.groups, s.keys, size * bits / 32}}; };
     const auto fits = [&](int64_t size) { return Desc{DType::f16, {s.batch, s.groups, s.keys, size / 32, 2}}; };
     std::vector<Desc> in{{dtype, {s.batch, s.heads, s.queries, s.d}}, codes(s.d), fits(s.d), codes(s.e), fits(s.e)};
-    const Fill bit{.kind = Fill::bits}, small{.kind = Fill::uniform, .low = -0.1, .high = 0.1};
+    // Numbers of ordinary size: a score's rounding error is a weight's relative one.
+    const double most = 1.5 / (1 << bits);
+    const Fill bit{.kind = Fill::bits}, small{.kind = Fill::uniform, .low = -most, .high = most};
     std::vector<Fill> fill{{}, bit, small, bit, small};
     if (mask.rank() > 0) in.push_back({DType::f32, mask}), fill.push_back({});
     attrs.set("bits", bits);
@@ -137,8 +139,6 @@ std::vector<Case> cases() {
   add("8 bits", 8, DType::f32, {1, 2, 2, 20, 37, 64, 64});
   add("4 bits, causal, shared", 4, DType::f32, {2, 4, 2, 12, 12, 32, 32}, causal);
   add("4 bits, v longer, a mask", 4, DType::f32, {1, 2, 2, 11, 19, 32, 64}, {{"scale", 0.3}}, {11, 19});
-  add("8 bits, f16 queries", 8, DType::f16, {1, 2, 1, 9, 40, 32, 96});
-  add("4 bits, one query", 4, DType::f32, {2, 4, 2, 1, 70, 64, 64});
   add("8 bits, few queries, many keys, causal", 8, DType::f32, {1, 2, 2, 3, 700, 32, 32}, causal);
   add("4 bits, one query, a mask", 4, DType::f16, {1, 2, 2, 1, 33, 64, 32}, {}, {33});
   add("no keys", 4, DType::f32, {1, 1, 1, 2, 0, 32, 32});
