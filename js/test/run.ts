@@ -297,7 +297,7 @@ const chromiumTests = (browser: Browser, url: string): Test[] => [
     })()`);
     await page.close();
   } },
-  { name: 'a million weights are quantised without a task over 200 ms', run: async () => {
+  { name: 'a million weights are quantised without a task over 250 ms', run: async () => {
     const page = await pageAt(browser, `${url}package.json`);
     const longest = await page.evaluate(async () => {
       const { createWebGPUBackend, Tensor } = await import('/dist/index.js' as string);
@@ -311,7 +311,7 @@ const chromiumTests = (browser: Browser, url: string): Test[] => [
       return longest;
     });
     console.log(`longest task of quantising: ${longest} ms`);
-    check(longest <= 200, `a task took ${longest} ms`);
+    check(longest <= 250, `a task took ${longest} ms`);
     await page.close();
   } },
   { name: 'from import to a first result no task is over 200 ms', run: async () => {

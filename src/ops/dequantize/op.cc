@@ -41,16 +41,18 @@ Status lower(Lowering& to, const OpCall& call) { return unpack_gpu(to, call, wei
 std::vector<Case> cases() {
   std::vector<Case> list;
   int64_t turn = 0;
-  const auto add = [&](std::string name, const quant::Scheme& s, int64_t rows, int64_t columns, const char* dtype) {
+  const auto add = [&](std::string name, const quant::Scheme& s, int64_t rows, int64_t columns, const char* dtype,
+                       bool large = false) {
     Attrs attrs = packed_settings(s);
     attrs.set("columns", columns).set("dtype", dtype);
-    list.push_back({std::move(name), packed_inputs(s, rows, columns), attrs, {{.kind = Fill::bits}, {}}});
+    list.push_back({std::move(name), packed_inputs(s, rows, columns), attrs, {{.kind = Fill::bits}, {}}, large});
   };
   for (const auto& [name, s] : packed_schemes(true)) {
     add(name, s, 3 + turn % 5, turn % 2 ? 64 : 33 + 3 * turn,
         std::array{"f32", "f16", "bf16"}[static_cast<size_t>(turn % 3)]);
     ++turn;
   }
+  add("4 bits, 4096 x 4096", {.bits = 4}, 4096, 4096, "f32", true);
   return list;
 }
 

@@ -2316,6 +2316,320 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   store4_y(q, v);
 }
 
+// ==== packed/rows.wgsl?aligned=0&bits=4&group=32&indices=i32&minimums=1&scales=f16&threads=256&y=f32
+struct Params {
+  indices_at: u32,
+  codes_at: u32,
+  scales_at: u32,
+  minimums_at: u32,
+  count: u32,    // of results
+  k: u32,
+  rows: u32,
+  wrap: u32,     // added to indices over 2^31: the rows if they are i32, so negative, 0 if they are u32
+  missing: f32,  // NaN
+  words: u32,
+  scale_step: u32,
+}
+@group(0) @binding(0) var<uniform> params: Params;
+@group(0) @binding(1) var<storage, read> indices: array<u32>;
+
+fn load_indices(i: u32) -> u32 {
+  let at = i + params.indices_at;
+  return indices[at];
+}
+@group(0) @binding(2) var<storage, read> codes: array<u32>;
+@group(0) @binding(3) var<storage, read> scales: array<u32>;
+
+fn load_scales(i: u32) -> f32 {
+  let at = i + params.scales_at;
+  let pair = unpack2x16float(scales[at / 2u]);
+  return select(pair.x, pair.y, (at & 1u) == 1u);
+}
+@group(0) @binding(4) var<storage, read> minimums: array<u32>;
+
+fn load_minimums(i: u32) -> f32 {
+  let at = i + params.minimums_at;
+  let pair = unpack2x16float(minimums[at / 2u]);
+  return select(pair.x, pair.y, (at & 1u) == 1u);
+}
+
+// Whole numbers below 2^23 as floats, counted from the middle if that is the scheme: the code becomes the end of a
+// float whose unit is 1. Cheaper than a conversion.
+fn codes4(v: vec4u) -> vec4f {
+  return bitcast<vec4f>(v | vec4u(0x4b000000u)) - 8388608.0;
+}
+// The four codes in the low bits of a word.
+fn low4(w: u32) -> vec4f {
+  return codes4((vec4u(w) >> vec4u(0u, 4u, 8u, 12u)) & vec4u(15u));
+}
+// Codes k to k + 3 of a row; k is a multiple of 4. Past the end of a row they are some codes.
+fn code4(row: u32, k: u32) -> vec4f {
+  let first = params.codes_at + row * params.words;
+  return low4(codes[first + k / 8u] >> (k % 8u * 4u));
+}
+fn scale_at(row: u32, k: u32) -> u32 {
+  return row * params.scale_step + k / 32u;
+}
+@group(0) @binding(5) var<storage, read_write> y: array<vec4f>;
+
+fn store4_y(q: u32, v: vec4f) {
+  y[q] = v;
+}
+
+fn element(i: u32) -> f32 {
+  let k = i % params.k;
+  let index = load_indices(i / params.k);
+  let row = select(index, index + params.wrap, index >= 0x80000000u);
+  if (row >= params.rows) { return params.missing; }
+  let at = scale_at(row, k);
+  return code4(row, k & ~3u)[k & 3u] * load_scales(at) + load_minimums(at);
+}
+fn linear_group(group: vec3u, groups: vec3u) -> u32 {
+  return group.x + group.y * groups.x;
+}
+
+@compute @workgroup_size(256)
+fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u,
+        @builtin(local_invocation_index) lane: u32) {
+  let q = linear_group(group, groups) * 256u + lane;
+  let last = params.count - 1u;
+  if (q > last / 4u) { return; }
+  let i = q * 4u;
+  let v = vec4(element(i), element(min(i + 1u, last)), element(min(i + 2u, last)), element(min(i + 3u, last)));
+  store4_y(q, v);
+}
+
+// ==== packed/rows.wgsl?aligned=0&bits=4&group=32&indices=i32&minimums=1&scales=f16&threads=64&y=f32
+struct Params {
+  indices_at: u32,
+  codes_at: u32,
+  scales_at: u32,
+  minimums_at: u32,
+  count: u32,    // of results
+  k: u32,
+  rows: u32,
+  wrap: u32,     // added to indices over 2^31: the rows if they are i32, so negative, 0 if they are u32
+  missing: f32,  // NaN
+  words: u32,
+  scale_step: u32,
+}
+@group(0) @binding(0) var<uniform> params: Params;
+@group(0) @binding(1) var<storage, read> indices: array<u32>;
+
+fn load_indices(i: u32) -> u32 {
+  let at = i + params.indices_at;
+  return indices[at];
+}
+@group(0) @binding(2) var<storage, read> codes: array<u32>;
+@group(0) @binding(3) var<storage, read> scales: array<u32>;
+
+fn load_scales(i: u32) -> f32 {
+  let at = i + params.scales_at;
+  let pair = unpack2x16float(scales[at / 2u]);
+  return select(pair.x, pair.y, (at & 1u) == 1u);
+}
+@group(0) @binding(4) var<storage, read> minimums: array<u32>;
+
+fn load_minimums(i: u32) -> f32 {
+  let at = i + params.minimums_at;
+  let pair = unpack2x16float(minimums[at / 2u]);
+  return select(pair.x, pair.y, (at & 1u) == 1u);
+}
+
+// Whole numbers below 2^23 as floats, counted from the middle if that is the scheme: the code becomes the end of a
+// float whose unit is 1. Cheaper than a conversion.
+fn codes4(v: vec4u) -> vec4f {
+  return bitcast<vec4f>(v | vec4u(0x4b000000u)) - 8388608.0;
+}
+// The four codes in the low bits of a word.
+fn low4(w: u32) -> vec4f {
+  return codes4((vec4u(w) >> vec4u(0u, 4u, 8u, 12u)) & vec4u(15u));
+}
+// Codes k to k + 3 of a row; k is a multiple of 4. Past the end of a row they are some codes.
+fn code4(row: u32, k: u32) -> vec4f {
+  let first = params.codes_at + row * params.words;
+  return low4(codes[first + k / 8u] >> (k % 8u * 4u));
+}
+fn scale_at(row: u32, k: u32) -> u32 {
+  return row * params.scale_step + k / 32u;
+}
+@group(0) @binding(5) var<storage, read_write> y: array<vec4f>;
+
+fn store4_y(q: u32, v: vec4f) {
+  y[q] = v;
+}
+
+fn element(i: u32) -> f32 {
+  let k = i % params.k;
+  let index = load_indices(i / params.k);
+  let row = select(index, index + params.wrap, index >= 0x80000000u);
+  if (row >= params.rows) { return params.missing; }
+  let at = scale_at(row, k);
+  return code4(row, k & ~3u)[k & 3u] * load_scales(at) + load_minimums(at);
+}
+fn linear_group(group: vec3u, groups: vec3u) -> u32 {
+  return group.x + group.y * groups.x;
+}
+
+@compute @workgroup_size(64)
+fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u,
+        @builtin(local_invocation_index) lane: u32) {
+  let q = linear_group(group, groups) * 64u + lane;
+  let last = params.count - 1u;
+  if (q > last / 4u) { return; }
+  let i = q * 4u;
+  let v = vec4(element(i), element(min(i + 1u, last)), element(min(i + 2u, last)), element(min(i + 3u, last)));
+  store4_y(q, v);
+}
+
+// ==== packed/rows.wgsl?aligned=0&bits=4&group=32&minimums=1&scales=f16&threads=256&y=f32
+struct Params {
+  codes_at: u32,
+  scales_at: u32,
+  minimums_at: u32,
+  count: u32,    // of results
+  k: u32,
+  rows: u32,
+  wrap: u32,     // added to indices over 2^31: the rows if they are i32, so negative, 0 if they are u32
+  missing: f32,  // NaN
+  words: u32,
+  scale_step: u32,
+}
+@group(0) @binding(0) var<uniform> params: Params;
+@group(0) @binding(1) var<storage, read> codes: array<u32>;
+@group(0) @binding(2) var<storage, read> scales: array<u32>;
+
+fn load_scales(i: u32) -> f32 {
+  let at = i + params.scales_at;
+  let pair = unpack2x16float(scales[at / 2u]);
+  return select(pair.x, pair.y, (at & 1u) == 1u);
+}
+@group(0) @binding(3) var<storage, read> minimums: array<u32>;
+
+fn load_minimums(i: u32) -> f32 {
+  let at = i + params.minimums_at;
+  let pair = unpack2x16float(minimums[at / 2u]);
+  return select(pair.x, pair.y, (at & 1u) == 1u);
+}
+
+// Whole numbers below 2^23 as floats, counted from the middle if that is the scheme: the code becomes the end of a
+// float whose unit is 1. Cheaper than a conversion.
+fn codes4(v: vec4u) -> vec4f {
+  return bitcast<vec4f>(v | vec4u(0x4b000000u)) - 8388608.0;
+}
+// The four codes in the low bits of a word.
+fn low4(w: u32) -> vec4f {
+  return codes4((vec4u(w) >> vec4u(0u, 4u, 8u, 12u)) & vec4u(15u));
+}
+// Codes k to k + 3 of a row; k is a multiple of 4. Past the end of a row they are some codes.
+fn code4(row: u32, k: u32) -> vec4f {
+  let first = params.codes_at + row * params.words;
+  return low4(codes[first + k / 8u] >> (k % 8u * 4u));
+}
+fn scale_at(row: u32, k: u32) -> u32 {
+  return row * params.scale_step + k / 32u;
+}
+@group(0) @binding(4) var<storage, read_write> y: array<vec4f>;
+
+fn store4_y(q: u32, v: vec4f) {
+  y[q] = v;
+}
+
+fn element(i: u32) -> f32 {
+  let k = i % params.k;
+  let row = i / params.k;
+  let at = scale_at(row, k);
+  return code4(row, k & ~3u)[k & 3u] * load_scales(at) + load_minimums(at);
+}
+fn linear_group(group: vec3u, groups: vec3u) -> u32 {
+  return group.x + group.y * groups.x;
+}
+
+@compute @workgroup_size(256)
+fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u,
+        @builtin(local_invocation_index) lane: u32) {
+  let q = linear_group(group, groups) * 256u + lane;
+  let last = params.count - 1u;
+  if (q > last / 4u) { return; }
+  let i = q * 4u;
+  let v = vec4(element(i), element(min(i + 1u, last)), element(min(i + 2u, last)), element(min(i + 3u, last)));
+  store4_y(q, v);
+}
+
+// ==== packed/rows.wgsl?aligned=0&bits=4&group=32&minimums=1&scales=f16&threads=64&y=f32
+struct Params {
+  codes_at: u32,
+  scales_at: u32,
+  minimums_at: u32,
+  count: u32,    // of results
+  k: u32,
+  rows: u32,
+  wrap: u32,     // added to indices over 2^31: the rows if they are i32, so negative, 0 if they are u32
+  missing: f32,  // NaN
+  words: u32,
+  scale_step: u32,
+}
+@group(0) @binding(0) var<uniform> params: Params;
+@group(0) @binding(1) var<storage, read> codes: array<u32>;
+@group(0) @binding(2) var<storage, read> scales: array<u32>;
+
+fn load_scales(i: u32) -> f32 {
+  let at = i + params.scales_at;
+  let pair = unpack2x16float(scales[at / 2u]);
+  return select(pair.x, pair.y, (at & 1u) == 1u);
+}
+@group(0) @binding(3) var<storage, read> minimums: array<u32>;
+
+fn load_minimums(i: u32) -> f32 {
+  let at = i + params.minimums_at;
+  let pair = unpack2x16float(minimums[at / 2u]);
+  return select(pair.x, pair.y, (at & 1u) == 1u);
+}
+
+// Whole numbers below 2^23 as floats, counted from the middle if that is the scheme: the code becomes the end of a
+// float whose unit is 1. Cheaper than a conversion.
+fn codes4(v: vec4u) -> vec4f {
+  return bitcast<vec4f>(v | vec4u(0x4b000000u)) - 8388608.0;
+}
+// The four codes in the low bits of a word.
+fn low4(w: u32) -> vec4f {
+  return codes4((vec4u(w) >> vec4u(0u, 4u, 8u, 12u)) & vec4u(15u));
+}
+// Codes k to k + 3 of a row; k is a multiple of 4. Past the end of a row they are some codes.
+fn code4(row: u32, k: u32) -> vec4f {
+  let first = params.codes_at + row * params.words;
+  return low4(codes[first + k / 8u] >> (k % 8u * 4u));
+}
+fn scale_at(row: u32, k: u32) -> u32 {
+  return row * params.scale_step + k / 32u;
+}
+@group(0) @binding(4) var<storage, read_write> y: array<vec4f>;
+
+fn store4_y(q: u32, v: vec4f) {
+  y[q] = v;
+}
+
+fn element(i: u32) -> f32 {
+  let k = i % params.k;
+  let row = i / params.k;
+  let at = scale_at(row, k);
+  return code4(row, k & ~3u)[k & 3u] * load_scales(at) + load_minimums(at);
+}
+fn linear_group(group: vec3u, groups: vec3u) -> u32 {
+  return group.x + group.y * groups.x;
+}
+
+@compute @workgroup_size(64)
+fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u,
+        @builtin(local_invocation_index) lane: u32) {
+  let q = linear_group(group, groups) * 64u + lane;
+  let last = params.count - 1u;
+  if (q > last / 4u) { return; }
+  let i = q * 4u;
+  let v = vec4(element(i), element(min(i + 1u, last)), element(min(i + 2u, last)), element(min(i + 3u, last)));
+  store4_y(q, v);
+}
+
 // ==== packed/rows.wgsl?aligned=0&bits=4&group=64&indices=i32&minimums=0&scales=f32&threads=256&y=f32
 struct Params {
   indices_at: u32,

@@ -69,6 +69,11 @@ std::vector<Case> cases() {
     list.push_back({name, in, attrs, {{Fill::integers, low, 9}, {.kind = Fill::bits}, {}}});
     ++turn;
   }
+  std::vector<Desc> in{{DType::i32, {16384}}};
+  for (const Desc& d : packed_inputs({.bits = 4}, 32768, 1024)) in.push_back(d);
+  Attrs attrs = packed_settings({.bits = 4});
+  attrs.set("columns", 1024);
+  list.push_back({"4 bits, large", in, attrs, {{Fill::integers, 0, 32768}, {.kind = Fill::bits}, {}}, true});
   return list;
 }
 
