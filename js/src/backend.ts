@@ -208,9 +208,7 @@ export abstract class Backend extends Ops<Tensor, Promise<Tensor>, RunOptions> {
   }
   async #fewBits(a: Tensor, b: QuantizedTensor, useQuantization: boolean | undefined, options: object): Promise<Tensor> {
     if (useQuantization === false) throw invalid(`[matmul] useQuantization is false, but B is quantised (${b})`);
-    for (const key of ['transposeA', 'transposeB'])
-      if ((options as Record<string, unknown>)[key]) throw invalid(`[matmul] ${key} is not for quantised weights: B is [inputs, outputs] however it was given`);
-    return this._apply(b._op, [a, ...b._tensors], { ...options, ...b._settings });
+    return this._apply(b._op, [a, ...b._tensors], b._settings(options));
   }
 
   // Whether there are tensors that are not here yet; throws where one is none at all.

@@ -55,9 +55,7 @@ export class Graph extends Ops<GraphValue, GraphValue, object> {
   /** A·B; B may be few-bit weights, which become constants. */
   override matmul(a: GraphValue, b: GraphValue | QuantizedTensor, options: object = {}): GraphValue {
     if (!(b instanceof QuantizedTensor)) return this.apply('matmul', [a, b], options);
-    for (const key of ['transposeA', 'transposeB'])
-      if ((options as Record<string, unknown>)[key]) throw invalid(`[matmul] ${key} is not for quantised weights: B is [inputs, outputs] however it was given`);
-    return this.apply(b._op, [a, ...b._tensors.map(t => this.constant(t))], { ...options, ...b._settings });
+    return this.apply(b._op, [a, ...b._tensors.map(t => this.constant(t))], b._settings(options));
   }
   /** @internal */
   _apply(op: string, inputs: readonly GraphValue[], settings?: object): GraphValue { return this.apply(op, inputs, settings); }

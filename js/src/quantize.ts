@@ -79,9 +79,12 @@ export class QuantizedTensor {
   get _tensors(): Tensor[] { return [this.codes, this.scales, this.minimums].filter(t => t !== undefined); }
   /** @internal The op that multiplies with it, and its settings. */
   get _op(): string { return this.bitsPerWeight === 16 ? 'matmul' : 'quantized_matmul'; }
-  /** @internal */
-  get _settings(): object {
-    return this.bitsPerWeight === 16 ? { transposeB: true } : { bits: this.bitsPerWeight, group: this.groupSize, aligned: this.aligned, columns: this.shape[0] };
+  /** @internal A call's options with what the op needs to know. */
+  _settings(options: object): object {
+    for (const key of ['transposeA', 'transposeB'])
+      if ((options as Record<string, unknown>)[key]) throw invalid(`[matmul] ${key} is not for quantised weights: B is [inputs, outputs] however it was given`);
+    const own = this.bitsPerWeight === 16 ? { transposeB: true } : { bits: this.bitsPerWeight, group: this.groupSize, aligned: this.aligned, columns: this.shape[0] };
+    return { ...options, ...own };
   }
   toString(): string { return `${this.bitsPerWeight} bits[${this.shape.join(', ')}]`; }
 }

@@ -19,6 +19,12 @@ constexpr size_t most_uniform_words = 64;  // of a dispatch: the block a dynamic
 
 constexpr uint64_t ceil_div(uint64_t a, uint64_t b) { return (a + b - 1) / b; }
 
+// Whether kernels may use subgroups: Tint wants `enable subgroups;`, which Naga refuses, and what they bring is too
+// little to have two texts of each kernel.
+inline bool can_enable_subgroups(const DeviceInfo& device) {
+  return device.features.subgroups && device.adapter.engine.find("wgpu") == std::string::npos;
+}
+
 // The kernel's `struct Params`, word by word, after the offsets of its reads (see common/tensor.wgsl).
 class Uniforms {
  public:

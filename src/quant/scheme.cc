@@ -63,6 +63,15 @@ Result<Layout> layout_of(const Scheme& s, int64_t rows, int64_t columns) {
   return l;
 }
 
+std::vector<int64_t> scales_shape(const Scheme& s, const Layout& l) {
+  switch (s.granularity) {
+    case Granularity::tensor: return {1};
+    case Granularity::channel: return {l.rows};
+    case Granularity::group: break;
+  }
+  return {l.rows, l.scales / l.rows};
+}
+
 void pack(const Scheme& s, std::span<const uint8_t> codes, std::span<uint32_t> words) {
   const Bundle bundle = bundle_of(s);
   std::ranges::fill(words, 0u);

@@ -54,6 +54,8 @@ struct Layout {
   int64_t scale_at(int64_t row, int64_t column) const;
 };
 Result<Layout> layout_of(const Scheme& scheme, int64_t rows, int64_t columns);
+// Of scales and minimums as tensors: [rows, groups], [rows] or [1].
+std::vector<int64_t> scales_shape(const Scheme& scheme, const Layout& layout);
 
 // Codes of a row (padded() of them; fewer are followed by zeros) to words and back.
 void pack(const Scheme& scheme, std::span<const uint8_t> codes, std::span<uint32_t> words);

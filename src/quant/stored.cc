@@ -13,15 +13,6 @@ constexpr std::string_view prefix = "bitloom.";
 constexpr std::string_view granularities[] = {"tensor", "channel", "group"};
 constexpr int64_t version = 1;
 
-std::vector<int64_t> scales_shape(const Scheme& s, const Layout& l) {
-  switch (s.granularity) {
-    case Granularity::tensor: return {1};
-    case Granularity::channel: return {l.rows};
-    case Granularity::group: break;
-  }
-  return {l.rows, l.scales / l.rows};
-}
-
 Error broken(const Safetensors& file, std::string_view name, std::string_view what) {
   return error(Code::invalid_argument, "[quantized] {}: tensor {}: {}", file.name(), quote(name), what);
 }

@@ -54,10 +54,8 @@ AttentionPlan plan_tiles(const Attention& a, const DeviceInfo& device, const wgs
   return plan;
 }
 
-// Tint wants `enable subgroups;`, which Naga refuses.
 bool has_subgroups_of_32(const DeviceInfo& device) {
-  return device.features.subgroups && device.subgroup_min == 32 && device.subgroup_max == 32 &&
-         device.adapter.engine.find("wgpu") == std::string::npos;
+  return can_enable_subgroups(device) && device.subgroup_min == 32 && device.subgroup_max == 32;
 }
 
 // Everything in workgroup memory: heads of up to 64 in 48 KB.

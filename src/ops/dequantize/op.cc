@@ -65,13 +65,7 @@ const Op& op_dequantize() {
       .anchor = Anchor::move,
       .min_inputs = 2,
       .max_inputs = 3,
-      .attrs =
-          [] {
-            std::vector<AttrSpec> out = packed_attrs();
-            out.push_back({"columns", {}, "weights of a row, without padding"});
-            out.push_back({"dtype", "f32", "of the result: f32, f16 or bf16"});
-            return out;
-          }(),
+      .attrs = unpacked_attrs(),
       .infer = infer,
       .reference = reference,
       .cpu = cpu,

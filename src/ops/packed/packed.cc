@@ -21,6 +21,13 @@ std::vector<AttrSpec> packed_attrs() {
           {"aligned", 0, "3 bits: 10 in a word instead of 32 in three"}};
 }
 
+std::vector<AttrSpec> unpacked_attrs() {
+  std::vector<AttrSpec> out = packed_attrs();
+  out.push_back({"columns", {}, "weights of a row, without padding"});
+  out.push_back({"dtype", "f32", "of the result: f32, f16 or bf16"});
+  return out;
+}
+
 Result<Packed> packed_of(std::string_view op, const OpCall& call, size_t first, int64_t columns) {
   const Desc &codes = call.in[first], &scales = call.in[first + 1];
   const bool symmetric = call.in.size() <= first + 2;
@@ -152,11 +159,7 @@ Status unpack_gpu(Lowering& to, const OpCall& call, const Packed& p, bool indice
 
 std::vector<Desc> packed_inputs(const quant::Scheme& scheme, int64_t rows, int64_t columns) {
   const quant::Layout l = *quant::layout_of(scheme, rows, columns);
-  using enum quant::Granularity;
-  const Shape shared = scheme.granularity == group     ? Shape{rows, l.scales / rows}
-                       : scheme.granularity == channel ? Shape{rows}
-                                                       : Shape{1};
-  std::vector<Desc> out{{DType::u32, {rows, l.words}}, {scheme.scales, shared}};
+  std::vector<Desc> out{{DType::u32, {rows, l.words}}, {scheme.scales, Shape(quant::scales_shape(scheme, l))}};
   if (!scheme.symmetric) out.push_back(out[1]);
   return out;
 }

@@ -24,6 +24,8 @@ Result<quant::Scheme> scheme_of(const QuantizeOptions& options);
 
 // bits, group and aligned; ops add their own.
 std::vector<AttrSpec> packed_attrs();
+// The same for ops that write weights out: how many a row has, and in what type.
+std::vector<AttrSpec> unpacked_attrs();
 
 // The weights that inputs `first`, `first + 1` and, if it is there, `first + 2` are, or why they are none.
 Result<Packed> packed_of(std::string_view op, const OpCall& call, size_t first, int64_t columns);

@@ -71,9 +71,7 @@ FewRowsPlan plan_few_rows(int64_t m, const Packed& p, bool x_quads, bool code_qu
   while (plan.span < plan.threads && 2 * plan.span <= stretches &&
          (plan.span < 32 || columns * plan.span < enough_threads(device.adapter.vendor)))
     plan.span *= 2;
-  // Tint wants `enable subgroups;`, which Naga refuses.
-  plan.subgroups = device.features.subgroups && device.subgroup_min >= 4 && device.subgroup_max <= plan.span &&
-                   device.adapter.engine.find("wgpu") == std::string::npos;
+  plan.subgroups = can_enable_subgroups(device) && device.subgroup_min >= 4 && device.subgroup_max <= plan.span;
   return plan;
 }
 

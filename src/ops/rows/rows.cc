@@ -38,10 +38,8 @@ void append_text(std::string& out, const ReducePlan& p) {
 }
 
 bool can_use_subgroups(const RowPlan& plan, const DeviceInfo& device) {
-  // Tint wants `enable subgroups;` and Naga refuses it; what they bring is too little to have two texts of each kernel.
-  const bool naga = device.adapter.engine.find("wgpu") != std::string::npos;
-  const bool usable = device.features.subgroups && device.subgroup_min >= 4 && device.subgroup_max <= plan.span;
-  return usable && !naga && plan.span == plan.threads;
+  return can_enable_subgroups(device) && device.subgroup_min >= 4 && device.subgroup_max <= plan.span &&
+         plan.span == plan.threads;
 }
 
 RowPlan plan_rows(const Rows& rows, bool quads, const DeviceInfo& device, const wgsl::Profile& profile) {
