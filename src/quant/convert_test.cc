@@ -161,6 +161,15 @@ TEST_F(Converting, MixedPrecisionGoesByRole) {
                                               {"conv.weight", 0}}));
 }
 
+// Of any shape: a norm's gamma may be kept as a matrix.
+TEST_F(Converting, NormsAndBiasesStay) {
+  put(model / "model.safetensors",
+      {made(random, "block.0.layer_norm.weight", {64, 96}), made(random, "block.0.mlp.weight", {64, 96})});
+  const auto got = convert(model, out, {.bits = 4});
+  ASSERT_TRUE(got.ok()) << got.error().message;
+  for (const TensorReport& t : got->tensors) EXPECT_EQ(t.bits, t.name.find("norm") == std::string::npos ? 4 : 0);
+}
+
 TEST_F(Converting, BudgetsAreKept) {
   put(model / "model.safetensors", tensors);
   double last = 1;
