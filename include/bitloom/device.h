@@ -36,6 +36,7 @@ struct Limits {
 
 struct Features {
   bool f16 = false, subgroups = false, timestamps = false;
+  bool packed_dots = false;  // dot products of four bytes each, in one instruction where the device has it
 };
 
 struct AdapterInfo {

@@ -71,6 +71,7 @@ struct FusionConfig {
   bool use_quantized_weights = false;
   int bits_per_weight = 4;
   std::optional<bool> use_symmetric_quantization{}, use_per_channel_quantization{};  // see QuantizeOptions
+  int activation_bits = 32;
 };
 
 struct FusionAnswer {

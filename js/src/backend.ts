@@ -104,6 +104,7 @@ export interface MatmulOptions extends RunOptions {
   bitsPerWeight?: QuantizeOptions['bitsPerWeight'];
   useSymmetricQuantization?: boolean;
   usePerChannelQuantization?: boolean;
+  activationBits?: QuantizeOptions['activationBits'];
 }
 
 export abstract class Backend extends Ops<Tensor, Promise<Tensor>, RunOptions> {
@@ -190,11 +191,11 @@ export abstract class Backend extends Ops<Tensor, Promise<Tensor>, RunOptions> {
   /** C = A·B; of `B` in few bits, its codes are read as they are. With `useQuantization` a `B` that is not gets
    *  `bitsPerWeight` bits (4 unless set) the first time, and keeps them. */
   override matmul(a: Tensor, b: Tensor | QuantizedTensor, options: MatmulOptions = {}): Promise<Tensor> {
-    const { useQuantization, bitsPerWeight, useSymmetricQuantization, usePerChannelQuantization, ...plain } = options;
+    const { useQuantization, bitsPerWeight, useSymmetricQuantization, usePerChannelQuantization, activationBits, ...plain } = options;
     if (b instanceof QuantizedTensor) return this.#fewBits(a, b, useQuantization, plain);
     if (!useQuantization) return this._apply('matmul', [a, b], plain);
     const { transposeB, ...others } = plain;
-    const wanted: QuantizeOptions = { bitsPerWeight, useSymmetricQuantization, usePerChannelQuantization, transposeB: !!transposeB };
+    const wanted: QuantizeOptions = { bitsPerWeight, useSymmetricQuantization, usePerChannelQuantization, activationBits, transposeB: !!transposeB };
     if (!(b instanceof Tensor)) return Promise.reject(invalid(`[matmul] input 1 is not a Tensor but ${describe(b)}`));
     let kept = this.#quantized.get(b);
     if (!kept) this.#quantized.set(b, kept = new Map());
@@ -607,7 +608,7 @@ export class WebGPUBackend extends Backend {
     const subgroups = { subgroupMinSize: adapter.info?.subgroupMinSize ?? 0, subgroupMaxSize: adapter.info?.subgroupMaxSize ?? 0 };
     const host = new GpuHost(core, device, lines({
       engine: browser.engine, name, description, vendor, backend: browser.engine === 'webkit' ? 'metal' : 'webgpu',
-      software: vendor === 'software' ? 1 : 0, ...limits, ...subgroups, ...Object.fromEntries(features.map(f => [f, 1])),
+      software: vendor === 'software' ? 1 : 0, ...limits, ...subgroups, ...Object.fromEntries([...features, ...(gpu.wgslLanguageFeatures ?? [])].map(f => [f, 1])),
     }));
     device.lost.then(info => this.#device && !this._isDisposed && this.#reportLost(new DeviceLostError('device_lost', `[device] the GPU device is lost: ${info.message || info.reason}`)));
     const profile = options.browserOptimizationType ?? (['chrome', 'edge', 'firefox', 'safari'].includes(browser.name) ? browser.name : '');

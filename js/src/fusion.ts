@@ -55,6 +55,8 @@ export interface FusionConfig extends RunOptions {
   bitsPerWeight?: 1 | 2 | 3 | 4 | 8 | 16;
   useSymmetricQuantization?: boolean;
   usePerChannelQuantization?: boolean;
+  /** See `QuantizeOptions`. */
+  activationBits?: 8 | 16 | 32;
 }
 
 export interface ExecuteOptions extends FusionConfig {
@@ -189,6 +191,7 @@ function configText(config: FusionConfig): string {
         break;
       case 'useSymmetricQuantization': text += `\nsymmetric=${value ? 1 : 0}`; break;
       case 'usePerChannelQuantization': text += `\nchannel=${value ? 1 : 0}`; break;
+      case 'activationBits': text += `\nactivations=${Number(value)}`; break;
       default: {
         const line = profileLine('fusion', key, value);
         if (line === undefined) throw invalid(`[fusion] has no option '${key}'`);

@@ -659,6 +659,7 @@ Task<Result<std::unique_ptr<Host>>> open_on(const Engine& engine, const DeviceOp
   want(engine.f16(), info.features.f16);
   want(engine.subgroups(), info.features.subgroups);
   want(engine.timestamps(), info.features.timestamps);
+  info.features.packed_dots = true;  // a feature of the language, which both engines have
 
   Padded<WGPULimits> limits;  // what the adapter has is what we ask for
   engine.api.AdapterGetLimits(adapter.handle, &limits.value);

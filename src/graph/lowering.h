@@ -78,6 +78,7 @@ class Lowering {
   Operand in(int i) const { return with_quads(in_[static_cast<size_t>(i)]); }
   Operand out(int i = 0) const { return with_quads(out_[static_cast<size_t>(i)]); }
   Operand temp(Desc desc);
+  bool in_place() const { return step_.in_place; }
 
   // A one-dimensional count of workgroups, folded into two dimensions where it is over the device's limit; kernels get
   // it back with linear_group() of common/grid.wgsl and must ignore groups past the end.

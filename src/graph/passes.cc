@@ -152,7 +152,7 @@ Result<Graph> simplified(const Graph& graph, Wishes wishes) {
   Graph g = TRY(absorb_layout(join_repeats(TRY(drop_no_ops(drop_unused(graph))))));
   g = drop_unused(join_repeats(TRY(drop_no_ops(TRY(fold_constants(g))))));
   if (wishes.associate_products) g = TRY(associate_products(g));
-  if (wishes.join_products) g = TRY(join_products(g));
+  if (wishes.join_products) g = TRY(join_products(TRY(gate_products(g))));
   return g;
 }
 

@@ -513,6 +513,31 @@ TEST(Products, FewBitOnesAreJoinedToo) {
   }
 }
 
+TEST(Products, GateAndUpAreOneProduct) {
+  Random random(fresh_seed());
+  for (const auto& [name, scheme] : packed_schemes()) {
+    Graph g;
+    const Value x = g.input("x", f32({3, 50}));
+    const auto product = [&] {
+      std::vector<Value> in{x};
+      for (const Desc& d : packed_inputs(scheme, 10, 50)) {
+        const Fill fill{.kind = d.dtype == DType::u32 ? Fill::bits : Fill::normal};
+        in.push_back(g.constant(make_input(d, fill, random)));
+      }
+      return *g.apply("quantized_matmul", in, packed_settings(scheme));
+    };
+    const Value gate = apply(g, "silu", {product()}), up = product();
+    g.output("y", random.below(2) ? apply(g, "multiply", {gate, up}) : apply(g, "multiply", {up, gate}));
+    const Graph less = *passes::gate_products(g);
+    expect_same(g, less);
+    const bool one_scale = scheme.granularity == quant::Granularity::tensor;
+    EXPECT_EQ(less.nodes().size(), one_scale ? 4u : 1u) << name;
+    // Read twice, the gate must stay.
+    g.output("gate", gate);
+    EXPECT_EQ(passes::gate_products(g)->nodes().size(), 4u) << name;
+  }
+}
+
 TEST(Products, WhatDoesNotFitIsNotJoined) {
   Graph g;
   const Value x = g.input("x", f32({5, 6})), shared = weight(g, {6, 8});

@@ -206,7 +206,7 @@ void place_results(Plan& plan) {
     made.insert(made.end(), step.temps.begin(), step.temps.end());
     for (int i : made) {
       Slot& slot = plan.slots[at(i)];
-      if (slot.last_use >= end) continue;
+      if (slot.last_use >= end || slot.root >= 0) continue;
       const uint64_t bytes = slot.desc.bytes();
       auto best = free.end();
       for (auto f = free.begin(); f != free.end(); ++f) {
@@ -256,7 +256,13 @@ struct Compiler {
       to.offset = from.offset + *offset;
       to.quads = from.quads && *offset % 4 == 0;
       step.view = true;
-    } else if (target.device) {
+    }
+    if (node.op->in_place && !step.view && plan.slots[at(step.in[0])].source == Slot::input &&
+        plan.slots[at(step.in[0])].quads) {
+      plan.slots[at(step.out[0])].root = step.in[0];
+      step.in_place = true;
+    }
+    if (target.device && !step.view) {
       if (!node.op->gpu)
         return error(Code::unsupported, "[{}] has no GPU kernel; run it on the CPU backend", node.op->name);
       Lowering lowering(plan, step, target);

@@ -42,6 +42,7 @@ struct Step {
   std::vector<Dispatch> dispatches{};
   std::vector<int> temps{};
   bool view = false;
+  bool in_place = false;  // the result is the first operand, changed
 };
 
 struct Plan {

@@ -1,5 +1,6 @@
 // associate_products and join_products: see passes.h.
 #include <algorithm>
+#include <optional>
 #include <set>
 
 #include "graph/passes.h"
@@ -142,6 +143,52 @@ Result<Tensor> side_by_side(const std::vector<Tensor>& parts, int axis) {
 }
 
 }  // namespace
+
+Result<Graph> gate_products(const Graph& graph, uint64_t most_bytes) {
+  const Uses uses(graph);
+  Rewrite to(graph);
+  // The few-bit product that makes v for one reader, with weights that are its own.
+  const auto product_of = [&](Value v, uint64_t& bytes) -> const Graph::Node* {
+    const Graph::Node* node = uses.maker(v);
+    if (!node || !is(*node, "quantized_matmul") || uses.uses(v) != 1 || node->attrs.flag("gated")) return nullptr;
+    const Shape& y = graph.desc(v).shape;
+    for (size_t i = 1; i < node->in.size(); ++i) {
+      const auto found = to.constants.find(node->in[i].id);
+      if (found == to.constants.end() || !found->second.on_cpu() || uses.uses(node->in[i]) != 1) return nullptr;
+      if (found->second.shape()[0] != y[y.rank() - 1]) return nullptr;  // a scale for all is none for two
+      bytes += found->second.bytes();
+    }
+    return node;
+  };
+  // What stands for a node that multiplies an activated gate with what it lets through.
+  const auto gated = [&](const Graph::Node& node, size_t side) -> Result<std::optional<Value>> {
+    const Graph::Node* silu = is(node, "multiply") ? uses.maker(node.in[side]) : nullptr;
+    if (!silu || !is(*silu, "silu") || uses.uses(node.in[side]) != 1) return std::optional<Value>{};
+    uint64_t bytes = 0;
+    const Graph::Node *gate = product_of(silu->in[0], bytes), *up = product_of(node.in[1 - side], bytes);
+    if (!gate || !up || gate->in[0].id != up->in[0].id || gate->attrs != up->attrs || bytes > most_bytes)
+      return std::optional<Value>{};
+    for (size_t i = 1; i < std::max(gate->in.size(), up->in.size()); ++i)
+      if (gate->in.size() != up->in.size() || graph.desc(gate->in[i]) != graph.desc(up->in[i])) return std::optional<Value>{};
+    std::vector<Value> in{to.value(gate->in[0])};
+    for (size_t i = 1; i < gate->in.size(); ++i) {
+      const Tensor &a = to.constants[gate->in[i].id], &b = to.constants[up->in[i].id];
+      const int64_t rows = a.shape()[0], each = a.elements() / std::max<int64_t>(rows, 1);
+      const Tensor pairs = TRY(side_by_side({TRY(a.reshape({rows, each})), TRY(b.reshape({rows, each}))}, 1));
+      const Shape whole = a.shape().rank() == 1 ? Shape{2 * rows} : Shape{2 * rows, each};
+      in.push_back(to.made.constant(TRY(pairs.reshape(whole))));
+    }
+    Attrs attrs = gate->attrs;
+    return std::optional(TRY(to.made.apply("quantized_matmul", in, attrs.set("gated", 1))));
+  };
+  for (const Graph::Node& node : graph.nodes()) {
+    std::optional<Value> one = TRY(gated(node, 0));
+    if (!one) one = TRY(gated(node, 1));
+    if (one) to.stands_for(node, *one);
+    else to.keep(node);
+  }
+  return drop_unused(to.finish());
+}
 
 Result<Graph> associate_products(const Graph& graph) { return Association(graph).run(); }
 

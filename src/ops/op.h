@@ -68,6 +68,8 @@ struct Op {
   Anchor anchor = Anchor::none;
   bool expression = false;  // element-wise, and its folder's expr.wgsl is a function that other kernels can call
   int min_inputs = 1, max_inputs = 1;
+  // Output 0 may be input 0 itself, changed; it is, where that is an input of the graph.
+  bool in_place = false;
   std::vector<AttrSpec> attrs{};
   // Shapes and types of the outputs, or why the inputs do not fit.
   Result<std::vector<Desc>> (*infer)(const OpCall&) = nullptr;

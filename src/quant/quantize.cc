@@ -21,6 +21,8 @@ Result<quant::Scheme> scheme_of(const QuantizeOptions& o) {
     s.granularity = quant::Granularity::group, s.group = o.group;
   }
   s.aligned = o.aligned, s.scales = o.scales;
+  if (o.activation_bits != 8 && o.activation_bits != 16 && o.activation_bits != 32)
+    return error(Code::invalid_argument, "[quantize] activations of {} bits: 8, 16 and 32 are there", o.activation_bits);
   (void)TRY(quant::check(s));
   return s;
 }
@@ -56,7 +58,9 @@ double QuantizedTensor::bits_per_weight() const {
 
 Attrs QuantizedTensor::settings() const {
   if (bits == 16) return {{"transpose_b", 1}};
-  return {{"bits", bits}, {"group", group}, {"aligned", aligned}, {"columns", inputs}};
+  Attrs out{{"bits", bits}, {"group", group}, {"aligned", aligned}, {"columns", inputs}};
+  if (activation_bits != 32) out.set("x_bits", activation_bits);
+  return out;
 }
 
 namespace {
@@ -71,7 +75,7 @@ class Quantizing {
                    weights.desc());
     Quantizing q;
     const int64_t rows = weights.shape()[0], columns = weights.shape()[1];
-    q.out_.bits = o.bits_per_weight;
+    q.out_.bits = o.bits_per_weight, q.out_.activation_bits = o.activation_bits;
     q.out_.outputs = o.transpose_b ? rows : columns, q.out_.inputs = o.transpose_b ? columns : rows;
     q.weights_ = weights.to_floats();
     if (!o.transpose_b) q.weights_ = turned(q.weights_, rows, columns);
@@ -149,7 +153,9 @@ Result<QuantizedTensor> quantize(const Tensor& weights, const QuantizeOptions& o
 Result<Tensor> dequantize(const QuantizedTensor& w) {
   if (w.bits == 16) return Tensor::from_floats(DType::f32, w.codes.shape(), w.codes.to_floats());
   CpuBackend cpu;
-  return run_sync(cpu.run("dequantize", w.tensors(), w.settings()));
+  QuantizedTensor alone = w;  // with no x to round
+  alone.activation_bits = 32;
+  return run_sync(cpu.run("dequantize", w.tensors(), alone.settings()));
 }
 
 Task<Result<QuantizedTensor>> Backend::quantize(Tensor weights, QuantizeOptions options) {

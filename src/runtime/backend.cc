@@ -85,7 +85,11 @@ Task<Result<std::vector<Tensor>>> CpuBackend::run(Program program, std::vector<T
       for (int i : step.in) in.push_back(slots[static_cast<size_t>(i)]);
       for (int i : step.out) {
         const Desc& d = plan.slots[static_cast<size_t>(i)].desc;
-        CO_TRY(slots[static_cast<size_t>(i)], Tensor::make(d));
+        // The reference makes anew even what is changed in place, so that it can disagree.
+        if (step.in_place && !reference_) slots[static_cast<size_t>(i)] = in[0];
+        else {
+          CO_TRY(slots[static_cast<size_t>(i)], Tensor::make(d));
+        }
         out.push_back(slots[static_cast<size_t>(i)]);
       }
       const CpuCall call{in, step.attrs, out, {}, {}};

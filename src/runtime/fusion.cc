@@ -192,18 +192,33 @@ class Fold {
     const quant::Scheme scheme = TRY(scheme_of(*quantize_));
     (void)TRY(quant::layout_of(scheme, outputs, inputs));
     for (const auto& [key, value] : packed_settings(scheme)) settings.set(key, value);
+    settings.set("x_bits", quantize_->activation_bits);
     std::vector<Value> in{acc_};
     const char* parts[] = {"codes", "scales", "minimums"};
     for (const Desc& desc : packed_inputs(scheme, outputs, inputs)) in.push_back(part(parts[in.size() - 1], desc));
     return graph_.apply("quantized_matmul", in, settings);
   }
 
+  // Keys and values of 8 bits, or 4 where weights have fewer.
+  Result<Value> few_bit_attention(const FusionOp& op, std::span<const Value> in) {
+    const int bits = quantize_->bits_per_weight == 8 ? 8 : 4;
+    std::vector<Value> out{in[0]};
+    for (size_t i : {1, 2}) {
+      out.push_back(TRY(graph_.apply("quantize_groups", {in[i]}, {{"bits", bits}})));
+      out.push_back(TRY(graph_.apply("quantize_groups", {in[i]}, {{"bits", bits}, {"fits", 1}})));
+    }
+    for (Value mask : in.subspan(3)) out.push_back(mask);
+    Attrs settings = op.settings;
+    settings.set("bits", bits);
+    return graph_.apply("quantized_attention", out, settings);
+  }
+
   Result<Value> attention(const FusionOp& op, std::span<const Value> in) {
-    if (quantize_) return error(Code::unsupported, "[attention] keys and values in few bits are not there yet");
     const int rank = graph_.desc(acc_).shape.rank();
     std::vector<Value> four(in.begin(), in.end());
     for (size_t i = 0; i < 3; ++i) four[i] = TRY(with_heads(graph_, in[i]));
-    const Value made = TRY(graph_.apply("attention", four, op.settings));
+    const Value made = TRY(quantize_ && quantize_->bits_per_weight < 16 ? few_bit_attention(op, four)
+                                                                        : graph_.apply("attention", four, op.settings));
     if (rank == 4) return made;
     const std::span<const int64_t> sizes = graph_.desc(made).shape.sizes();
     return graph_.apply("reshape", {made}, {{"shape", std::vector<int64_t>(sizes.end() - rank, sizes.end())}});
@@ -503,7 +518,8 @@ QuantizeOptions WebGPUOperationFusion::quantizing(bool transpose_b) const {
   return {.bits_per_weight = config_.bits_per_weight,
           .use_symmetric_quantization = config_.use_symmetric_quantization,
           .use_per_channel_quantization = config_.use_per_channel_quantization,
-          .transpose_b = transpose_b};
+          .transpose_b = transpose_b,
+          .activation_bits = config_.activation_bits};
 }
 
 Task<Result<QuantizedTensor>> WebGPUOperationFusion::quantised(Tensor weights, bool transpose_b) {

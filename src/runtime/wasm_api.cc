@@ -301,6 +301,8 @@ Result<std::shared_ptr<List>> read_list(BackendPointer* backend, std::string_vie
       config.use_symmetric_quantization = number_of(value) != 0;
     } else if (key == "channel") {
       config.use_per_channel_quantization = number_of(value) != 0;
+    } else if (key == "activations") {
+      config.activation_bits = static_cast<int>(number_of(value));
     } else if (key == "own") {
       own.emplace_back(std::string(value), FusionOps{});
       ops = &own.back().second;
@@ -350,8 +352,8 @@ Unattended quantize_weights(int call, BackendPointer backend, Tensor weights, Te
     co_return;
   }
   std::string text =
-      format("{\"bits\":{},\"group\":{},\"aligned\":{},\"outputs\":{},\"inputs\":{},\"error\":{},\"tensors\":[",
-             made->bits, made->group, made->aligned ? "true" : "false", made->outputs, made->inputs, made->error);
+      format("{\"bits\":{},\"group\":{},\"aligned\":{},\"activations\":{},\"outputs\":{},\"inputs\":{},\"error\":{},\"tensors\":[",
+             made->bits, made->group, made->aligned ? "true" : "false", made->activation_bits, made->outputs, made->inputs, made->error);
   const char* comma = "";
   for (const Tensor& t : made->tensors()) {
     text += format("{}{\"object\":{},\"dtype\":{},\"shape\":{}}", comma, reinterpret_cast<uintptr_t>(new Tensor(t)),
@@ -605,6 +607,7 @@ void bitloom_quantize(int call, BackendPointer* backend, Tensor* weights, Tensor
   options.aligned = flag("aligned").value_or(false);
   if (words.word("scales") == "f32") options.scales = DType::f32;
   options.solver = words.word("solver");
+  if (!words.word("activations").empty()) options.activation_bits = static_cast<int>(words.number("activations"));
   options.transpose_b = flag("turned").value_or(false);
   quantize_weights(call, *backend, *weights, importance ? *importance : Tensor{}, std::move(options));
 }

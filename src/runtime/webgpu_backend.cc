@@ -192,8 +192,15 @@ Task<Result<std::vector<Tensor>>> WebGPUBackend::run(Program ready, std::vector<
         slots[static_cast<size_t>(step.out[0])] =
             TRY(slots[static_cast<size_t>(step.in[0])].view(within, shown.desc.shape));
       } else {
+        if (step.in_place) {
+          const Tensor& changed = slots[static_cast<size_t>(step.in[0])];
+          if (changed.offset() != 0)
+            return error(Code::unsupported, "[{}] changes {} in place, which must be no view", step.label, changed.desc());
+          slots[static_cast<size_t>(step.out[0])] = changed;
+        }
         for (const auto* list : {&step.out, &step.temps})
           for (int i : *list) {
+            if (step.in_place && i == step.out[0]) continue;
             const Desc& d = plan.slots[static_cast<size_t>(i)].desc;
             const int block = plan.slots[static_cast<size_t>(i)].block;
             slots[static_cast<size_t>(i)] = Tensor(

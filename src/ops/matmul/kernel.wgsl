@@ -9,10 +9,10 @@
 //#   packed                     1: B is words that only the hook load4_b understands
 //# Hooks: load_a(i, k, j), load4_a(q, k, j) give A's element i (quad q), at position k of row j; load_b the same for
 //# column j of B; finish(v, row, col) gives what is made of a result, or of a quad of results of one row; store(i, v, row,
-//# col) and store4(q, v, row, col) take it. more_reads and more_params add words to Params.
+//# col) and store4(q, v, row, col) take it; with `pairs` store_pairs(v, row, col) does, a quad at a time whatever y_width. more_reads and more_params add words to Params.
 #param a, b, y, a_width=4, b_width=4, y_width=4, transpose_a=0, transpose_b=0
 #param tile_m, tile_n, tile_k, rows, cols, lanes, k_edge=1, batch_rank=1, unroll=1
-#param explicit_bounds=0, y_binding=3, packed=0
+#param explicit_bounds=0, y_binding=3, packed=0, pairs=0
 #let down = tile_m / rows
 #let across = tile_n / cols
 #let threads = down * across
@@ -163,7 +163,9 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     let col = b_first + (${j * across}u + b_side) * 4u;
     if (row < params.m && col < params.n) {
       let at = y_from + row * params.n + col;
-#if y_width == 4
+#if pairs
+      #store_pairs(sum_${i}_${j}, row, col)
+#elif y_width == 4
       #store4(at / 4u, #finish(sum_${i}_${j}, row, col), row, col)
 #else
       #store(at, #finish(sum_${i}_${j}.x, row, col), row, col)

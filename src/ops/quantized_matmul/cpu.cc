@@ -2,6 +2,7 @@
 // of weights at a time are taken out of their codes, multiplied, and forgotten.
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "cpu/gemm.h"
 #include "cpu/packed.h"
@@ -19,6 +20,21 @@ std::vector<float> widened(const Tensor& t) {
     std::ranges::transform(t.data<decltype(zero)>(), out.begin(), [](auto v) { return static_cast<float>(v); });
   });
   return out;
+}
+
+// Each stretch rounded to whole numbers of so many bits, times a unit of its own.
+void round_stretches(const float* from, int64_t rows, int64_t count, int bits, float* to) {
+  const float most = bits == 8 ? 127.0f : 32512.0f;
+  for (int64_t r = 0; r < rows; ++r)
+    for (int64_t begin = 0; begin < count; begin += 32) {
+      const int64_t here = std::min<int64_t>(32, count - begin);
+      const float* x = from + r * count + begin;
+      float* y = to + r * count + begin;
+      float size = 0;
+      for (int64_t i = 0; i < here; ++i) size = std::max(size, std::abs(x[i]));
+      const float inverse = size > 1e-30f ? most / size : 0, unit = size / most;
+      for (int64_t i = 0; i < here; ++i) y[i] = std::isfinite(x[i]) ? std::nearbyint(x[i] * inverse) * unit : x[i];
+    }
 }
 
 // x filled up with zeros, and its sums, as dot_codes wants them.
@@ -40,8 +56,15 @@ void quantized_matmul_cpu(const CpuCall& call) {
   const Packed p = weights_of(call.call());
   const int64_t m = rows_of(call.call()), n = p.rows(), k = p.columns();
   const std::vector<float> wide = call.in[0].dtype() == DType::f32 ? std::vector<float>{} : widened(call.in[0]);
-  std::vector<float> results(out.dtype() == DType::f32 ? 0 : static_cast<size_t>(out.elements()));
+  const bool gated = call.call().attrs.flag("gated");
+  std::vector<float> results(out.dtype() == DType::f32 && !gated ? 0 : static_cast<size_t>(m * n));
   const float* from = wide.empty() ? call.in[0].data<float>().data() : wide.data();
+  std::vector<float> rounded;
+  if (const auto x_bits = static_cast<int>(call.call().attrs.integer("x_bits")); x_bits < 32) {
+    rounded.resize(static_cast<size_t>(m * k));
+    round_stretches(from, m, k, x_bits, rounded.data());
+    from = rounded.data();
+  }
   float* to = results.empty() ? out.data<float>().data() : results.data();
   const auto weights = call.in.subspan(1);
 
@@ -76,6 +99,12 @@ void quantized_matmul_cpu(const CpuCall& call) {
     }
   });
   if (results.empty()) return;
+  if (gated) {
+    const size_t pairs = results.size() / 2;
+    for (size_t i = 0; i < pairs; ++i)
+      results[i] = results[2 * i] / (1 + std::exp(-results[2 * i])) * results[2 * i + 1];
+    results.resize(pairs);
+  }
   const Tensor narrow = Tensor::from_floats(out.dtype(), out.shape(), results);
   std::copy_n(narrow.raw(), narrow.bytes(), out.raw());
 }

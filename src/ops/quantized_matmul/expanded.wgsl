@@ -1,4 +1,4 @@
-// ==== quantized_matmul/few_rows.wgsl?aligned=0&bits=1&group=0&looped=1&minimums=1&rows=1&scales=f32&span=8&threads=128&wide=1&x=f32&x_width=1&y=f32&y_width=4
+// ==== quantized_matmul/few_rows.wgsl?aligned=0&bits=1&group=0&looped=1&minimums=1&rows=1&scales=f32&span=8&staged=1&threads=128&wide=1&x=f32&x_width=1&y=f32&y_width=4
 fn linear_group(group: vec3u, groups: vec3u) -> u32 {
   return group.x + group.y * groups.x;
 }
@@ -71,6 +71,7 @@ fn reduce_row0(v: vec4f, lane: u32) -> vec4f {
   workgroupBarrier();
   return scratch_row0[lane - place * 1u];
 }
+var<workgroup> shared_x: array<vec4f, 72>;
 
 fn quad_x(row: u32, k: u32) -> vec4f {
   let i = row * params.k + k;
@@ -98,12 +99,26 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   let col3 = min(col + 3u, params.n - 1u);
   let row0 = min(0u, params.m - 1u);
   var total0 = vec4f();
-  for (var k = part * 32u; k < params.k; k += 256u) {
+  let last = (params.k - 1u) / 32u * 32u;
+  for (var base = 0u; base < params.k; base += 256u) {
+    // Past the last stretch x is zero and the codes are the last one's.
+    let k = min(base + part * 32u, last);
+    let s0 = scale_at(col0, k);
+    let s1 = scale_at(col1, k);
+    let s2 = scale_at(col2, k);
+    let s3 = scale_at(col3, k);
+    let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
+    let minimum = vec4f(load_minimums(s0), load_minimums(s1), load_minimums(s2), load_minimums(s3));
+    workgroupBarrier();
+    if (lane < 64u) {
+      shared_x[0u + lane + lane / 8u] = quad_x(row0, base + lane * 4u);
+    }
+    workgroupBarrier();
     var sum0 = vec4f();
     var all0 = 0.0;
     for (var q = 0u; q < 32u; q += 4u)
     {
-      let x0 = quad_x(row0, k + q);
+      let x0 = shared_x[0u + part * 9u + q / 4u];
       all0 += dot(x0, vec4f(1.0));
       let d0 = code4(col0, k + q);
       let d1 = code4(col1, k + q);
@@ -111,12 +126,6 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
       let d3 = code4(col3, k + q);
       sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
     }
-    let s0 = scale_at(col0, k);
-    let s1 = scale_at(col1, k);
-    let s2 = scale_at(col2, k);
-    let s3 = scale_at(col3, k);
-    let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
-    let minimum = vec4f(load_minimums(s0), load_minimums(s1), load_minimums(s2), load_minimums(s3));
     total0 = fma(sum0, scale, total0);
     total0 = fma(vec4f(all0), minimum, total0);
   }
@@ -129,7 +138,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   }
 }
 
-// ==== quantized_matmul/few_rows.wgsl?aligned=0&bits=1&group=0&looped=1&minimums=1&rows=1&scales=f32&span=8&threads=128&wide=1&x=f32&x_width=4&y=f32&y_width=4
+// ==== quantized_matmul/few_rows.wgsl?aligned=0&bits=1&group=0&looped=1&minimums=1&rows=1&scales=f32&span=8&staged=1&threads=128&wide=1&x=f32&x_width=4&y=f32&y_width=4
 fn linear_group(group: vec3u, groups: vec3u) -> u32 {
   return group.x + group.y * groups.x;
 }
@@ -201,6 +210,7 @@ fn reduce_row0(v: vec4f, lane: u32) -> vec4f {
   workgroupBarrier();
   return scratch_row0[lane - place * 1u];
 }
+var<workgroup> shared_x: array<vec4f, 72>;
 
 fn quad_x(row: u32, k: u32) -> vec4f {
   let q = (row * params.k + k) / 4u;
@@ -223,12 +233,26 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   let col3 = min(col + 3u, params.n - 1u);
   let row0 = min(0u, params.m - 1u);
   var total0 = vec4f();
-  for (var k = part * 32u; k < params.k; k += 256u) {
+  let last = (params.k - 1u) / 32u * 32u;
+  for (var base = 0u; base < params.k; base += 256u) {
+    // Past the last stretch x is zero and the codes are the last one's.
+    let k = min(base + part * 32u, last);
+    let s0 = scale_at(col0, k);
+    let s1 = scale_at(col1, k);
+    let s2 = scale_at(col2, k);
+    let s3 = scale_at(col3, k);
+    let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
+    let minimum = vec4f(load_minimums(s0), load_minimums(s1), load_minimums(s2), load_minimums(s3));
+    workgroupBarrier();
+    if (lane < 64u) {
+      shared_x[0u + lane + lane / 8u] = quad_x(row0, base + lane * 4u);
+    }
+    workgroupBarrier();
     var sum0 = vec4f();
     var all0 = 0.0;
     for (var q = 0u; q < 32u; q += 4u)
     {
-      let x0 = quad_x(row0, k + q);
+      let x0 = shared_x[0u + part * 9u + q / 4u];
       all0 += dot(x0, vec4f(1.0));
       let d0 = code4(col0, k + q);
       let d1 = code4(col1, k + q);
@@ -236,12 +260,6 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
       let d3 = code4(col3, k + q);
       sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
     }
-    let s0 = scale_at(col0, k);
-    let s1 = scale_at(col1, k);
-    let s2 = scale_at(col2, k);
-    let s3 = scale_at(col3, k);
-    let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
-    let minimum = vec4f(load_minimums(s0), load_minimums(s1), load_minimums(s2), load_minimums(s3));
     total0 = fma(sum0, scale, total0);
     total0 = fma(vec4f(all0), minimum, total0);
   }
@@ -254,7 +272,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   }
 }
 
-// ==== quantized_matmul/few_rows.wgsl?aligned=0&bits=1&group=0&minimums=1&rows=1&scales=f32&span=8&threads=128&wide=1&x=f32&x_width=4&y=f32&y_width=4
+// ==== quantized_matmul/few_rows.wgsl?aligned=0&bits=1&group=0&minimums=1&rows=1&scales=f32&span=8&staged=1&threads=128&wide=1&x=f32&x_width=4&y=f32&y_width=4
 fn linear_group(group: vec3u, groups: vec3u) -> u32 {
   return group.x + group.y * groups.x;
 }
@@ -326,6 +344,7 @@ fn reduce_row0(v: vec4f, lane: u32) -> vec4f {
   workgroupBarrier();
   return scratch_row0[lane - place * 1u];
 }
+var<workgroup> shared_x: array<vec4f, 72>;
 
 fn quad_x(row: u32, k: u32) -> vec4f {
   let q = (row * params.k + k) / 4u;
@@ -348,7 +367,10 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   let col3 = min(col + 3u, params.n - 1u);
   let row0 = min(0u, params.m - 1u);
   var total0 = vec4f();
-  for (var k = part * 32u; k < params.k; k += 256u) {
+  let last = (params.k - 1u) / 32u * 32u;
+  for (var base = 0u; base < params.k; base += 256u) {
+    // Past the last stretch x is zero and the codes are the last one's.
+    let k = min(base + part * 32u, last);
     let at0 = (params.codes_at + col0 * params.words + k / 32u * 1u);
     let w0_0 = codes[at0 + 0u];
     let at1 = (params.codes_at + col1 * params.words + k / 32u * 1u);
@@ -357,86 +379,251 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     let w2_0 = codes[at2 + 0u];
     let at3 = (params.codes_at + col3 * params.words + k / 32u * 1u);
     let w3_0 = codes[at3 + 0u];
-    var sum0 = vec4f();
-    var all0 = 0.0;
-    {
-      let x0 = quad_x(row0, k + 0u);
-      all0 += dot(x0, vec4f(1.0));
-      let d0 = low4(w0_0 >> 0u);
-      let d1 = low4(w1_0 >> 0u);
-      let d2 = low4(w2_0 >> 0u);
-      let d3 = low4(w3_0 >> 0u);
-      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
-    }
-    {
-      let x0 = quad_x(row0, k + 4u);
-      all0 += dot(x0, vec4f(1.0));
-      let d0 = low4(w0_0 >> 4u);
-      let d1 = low4(w1_0 >> 4u);
-      let d2 = low4(w2_0 >> 4u);
-      let d3 = low4(w3_0 >> 4u);
-      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
-    }
-    {
-      let x0 = quad_x(row0, k + 8u);
-      all0 += dot(x0, vec4f(1.0));
-      let d0 = low4(w0_0 >> 8u);
-      let d1 = low4(w1_0 >> 8u);
-      let d2 = low4(w2_0 >> 8u);
-      let d3 = low4(w3_0 >> 8u);
-      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
-    }
-    {
-      let x0 = quad_x(row0, k + 12u);
-      all0 += dot(x0, vec4f(1.0));
-      let d0 = low4(w0_0 >> 12u);
-      let d1 = low4(w1_0 >> 12u);
-      let d2 = low4(w2_0 >> 12u);
-      let d3 = low4(w3_0 >> 12u);
-      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
-    }
-    {
-      let x0 = quad_x(row0, k + 16u);
-      all0 += dot(x0, vec4f(1.0));
-      let d0 = low4(w0_0 >> 16u);
-      let d1 = low4(w1_0 >> 16u);
-      let d2 = low4(w2_0 >> 16u);
-      let d3 = low4(w3_0 >> 16u);
-      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
-    }
-    {
-      let x0 = quad_x(row0, k + 20u);
-      all0 += dot(x0, vec4f(1.0));
-      let d0 = low4(w0_0 >> 20u);
-      let d1 = low4(w1_0 >> 20u);
-      let d2 = low4(w2_0 >> 20u);
-      let d3 = low4(w3_0 >> 20u);
-      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
-    }
-    {
-      let x0 = quad_x(row0, k + 24u);
-      all0 += dot(x0, vec4f(1.0));
-      let d0 = low4(w0_0 >> 24u);
-      let d1 = low4(w1_0 >> 24u);
-      let d2 = low4(w2_0 >> 24u);
-      let d3 = low4(w3_0 >> 24u);
-      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
-    }
-    {
-      let x0 = quad_x(row0, k + 28u);
-      all0 += dot(x0, vec4f(1.0));
-      let d0 = low4(w0_0 >> 28u);
-      let d1 = low4(w1_0 >> 28u);
-      let d2 = low4(w2_0 >> 28u);
-      let d3 = low4(w3_0 >> 28u);
-      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
-    }
     let s0 = scale_at(col0, k);
     let s1 = scale_at(col1, k);
     let s2 = scale_at(col2, k);
     let s3 = scale_at(col3, k);
     let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
     let minimum = vec4f(load_minimums(s0), load_minimums(s1), load_minimums(s2), load_minimums(s3));
+    workgroupBarrier();
+    if (lane < 64u) {
+      shared_x[0u + lane + lane / 8u] = quad_x(row0, base + lane * 4u);
+    }
+    workgroupBarrier();
+    var sum0 = vec4f();
+    var all0 = 0.0;
+    {
+      let x0 = shared_x[0u + part * 9u + 0u / 4u];
+      all0 += dot(x0, vec4f(1.0));
+      let d0 = vec4f(
+        bitcast<f32>((w0_0 & (1u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w0_0 & (1u << 1u)) | (149u << 23u)) - f32(8388608u >> 1u),
+        bitcast<f32>((w0_0 & (1u << 2u)) | (148u << 23u)) - f32(8388608u >> 2u),
+        bitcast<f32>((w0_0 & (1u << 3u)) | (147u << 23u)) - f32(8388608u >> 3u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_0 & (1u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w1_0 & (1u << 1u)) | (149u << 23u)) - f32(8388608u >> 1u),
+        bitcast<f32>((w1_0 & (1u << 2u)) | (148u << 23u)) - f32(8388608u >> 2u),
+        bitcast<f32>((w1_0 & (1u << 3u)) | (147u << 23u)) - f32(8388608u >> 3u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_0 & (1u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w2_0 & (1u << 1u)) | (149u << 23u)) - f32(8388608u >> 1u),
+        bitcast<f32>((w2_0 & (1u << 2u)) | (148u << 23u)) - f32(8388608u >> 2u),
+        bitcast<f32>((w2_0 & (1u << 3u)) | (147u << 23u)) - f32(8388608u >> 3u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_0 & (1u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w3_0 & (1u << 1u)) | (149u << 23u)) - f32(8388608u >> 1u),
+        bitcast<f32>((w3_0 & (1u << 2u)) | (148u << 23u)) - f32(8388608u >> 2u),
+        bitcast<f32>((w3_0 & (1u << 3u)) | (147u << 23u)) - f32(8388608u >> 3u),
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
+    {
+      let x0 = shared_x[0u + part * 9u + 4u / 4u];
+      all0 += dot(x0, vec4f(1.0));
+      let d0 = vec4f(
+        bitcast<f32>((w0_0 & (1u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w0_0 & (1u << 5u)) | (145u << 23u)) - f32(8388608u >> 5u),
+        bitcast<f32>((w0_0 & (1u << 6u)) | (144u << 23u)) - f32(8388608u >> 6u),
+        bitcast<f32>((w0_0 & (1u << 7u)) | (143u << 23u)) - f32(8388608u >> 7u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_0 & (1u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w1_0 & (1u << 5u)) | (145u << 23u)) - f32(8388608u >> 5u),
+        bitcast<f32>((w1_0 & (1u << 6u)) | (144u << 23u)) - f32(8388608u >> 6u),
+        bitcast<f32>((w1_0 & (1u << 7u)) | (143u << 23u)) - f32(8388608u >> 7u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_0 & (1u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w2_0 & (1u << 5u)) | (145u << 23u)) - f32(8388608u >> 5u),
+        bitcast<f32>((w2_0 & (1u << 6u)) | (144u << 23u)) - f32(8388608u >> 6u),
+        bitcast<f32>((w2_0 & (1u << 7u)) | (143u << 23u)) - f32(8388608u >> 7u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_0 & (1u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w3_0 & (1u << 5u)) | (145u << 23u)) - f32(8388608u >> 5u),
+        bitcast<f32>((w3_0 & (1u << 6u)) | (144u << 23u)) - f32(8388608u >> 6u),
+        bitcast<f32>((w3_0 & (1u << 7u)) | (143u << 23u)) - f32(8388608u >> 7u),
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
+    {
+      let x0 = shared_x[0u + part * 9u + 8u / 4u];
+      all0 += dot(x0, vec4f(1.0));
+      let d0 = vec4f(
+        bitcast<f32>((w0_0 & (1u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w0_0 & (1u << 9u)) | (141u << 23u)) - f32(8388608u >> 9u),
+        bitcast<f32>((w0_0 & (1u << 10u)) | (140u << 23u)) - f32(8388608u >> 10u),
+        bitcast<f32>((w0_0 & (1u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_0 & (1u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w1_0 & (1u << 9u)) | (141u << 23u)) - f32(8388608u >> 9u),
+        bitcast<f32>((w1_0 & (1u << 10u)) | (140u << 23u)) - f32(8388608u >> 10u),
+        bitcast<f32>((w1_0 & (1u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_0 & (1u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w2_0 & (1u << 9u)) | (141u << 23u)) - f32(8388608u >> 9u),
+        bitcast<f32>((w2_0 & (1u << 10u)) | (140u << 23u)) - f32(8388608u >> 10u),
+        bitcast<f32>((w2_0 & (1u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_0 & (1u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w3_0 & (1u << 9u)) | (141u << 23u)) - f32(8388608u >> 9u),
+        bitcast<f32>((w3_0 & (1u << 10u)) | (140u << 23u)) - f32(8388608u >> 10u),
+        bitcast<f32>((w3_0 & (1u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u),
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
+    {
+      let x0 = shared_x[0u + part * 9u + 12u / 4u];
+      all0 += dot(x0, vec4f(1.0));
+      let d0 = vec4f(
+        bitcast<f32>((w0_0 & (1u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+        bitcast<f32>((w0_0 & (1u << 13u)) | (137u << 23u)) - f32(8388608u >> 13u),
+        bitcast<f32>((w0_0 & (1u << 14u)) | (136u << 23u)) - f32(8388608u >> 14u),
+        bitcast<f32>((w0_0 & (1u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_0 & (1u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+        bitcast<f32>((w1_0 & (1u << 13u)) | (137u << 23u)) - f32(8388608u >> 13u),
+        bitcast<f32>((w1_0 & (1u << 14u)) | (136u << 23u)) - f32(8388608u >> 14u),
+        bitcast<f32>((w1_0 & (1u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_0 & (1u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+        bitcast<f32>((w2_0 & (1u << 13u)) | (137u << 23u)) - f32(8388608u >> 13u),
+        bitcast<f32>((w2_0 & (1u << 14u)) | (136u << 23u)) - f32(8388608u >> 14u),
+        bitcast<f32>((w2_0 & (1u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_0 & (1u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+        bitcast<f32>((w3_0 & (1u << 13u)) | (137u << 23u)) - f32(8388608u >> 13u),
+        bitcast<f32>((w3_0 & (1u << 14u)) | (136u << 23u)) - f32(8388608u >> 14u),
+        bitcast<f32>((w3_0 & (1u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
+    {
+      let x0 = shared_x[0u + part * 9u + 16u / 4u];
+      all0 += dot(x0, vec4f(1.0));
+      let d0 = vec4f(
+        bitcast<f32>((w0_0 & (1u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>((w0_0 & (1u << 17u)) | (133u << 23u)) - f32(8388608u >> 17u),
+        bitcast<f32>((w0_0 & (1u << 18u)) | (132u << 23u)) - f32(8388608u >> 18u),
+        bitcast<f32>((w0_0 & (1u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_0 & (1u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>((w1_0 & (1u << 17u)) | (133u << 23u)) - f32(8388608u >> 17u),
+        bitcast<f32>((w1_0 & (1u << 18u)) | (132u << 23u)) - f32(8388608u >> 18u),
+        bitcast<f32>((w1_0 & (1u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_0 & (1u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>((w2_0 & (1u << 17u)) | (133u << 23u)) - f32(8388608u >> 17u),
+        bitcast<f32>((w2_0 & (1u << 18u)) | (132u << 23u)) - f32(8388608u >> 18u),
+        bitcast<f32>((w2_0 & (1u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_0 & (1u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>((w3_0 & (1u << 17u)) | (133u << 23u)) - f32(8388608u >> 17u),
+        bitcast<f32>((w3_0 & (1u << 18u)) | (132u << 23u)) - f32(8388608u >> 18u),
+        bitcast<f32>((w3_0 & (1u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
+    {
+      let x0 = shared_x[0u + part * 9u + 20u / 4u];
+      all0 += dot(x0, vec4f(1.0));
+      let d0 = vec4f(
+        bitcast<f32>((w0_0 & (1u << 20u)) | (130u << 23u)) - f32(8388608u >> 20u),
+        bitcast<f32>((w0_0 & (1u << 21u)) | (129u << 23u)) - f32(8388608u >> 21u),
+        bitcast<f32>((w0_0 & (1u << 22u)) | (128u << 23u)) - f32(8388608u >> 22u),
+        bitcast<f32>(((w0_0 >> 9u) & (1u << 14u)) | (136u << 23u)) - f32(8388608u >> 14u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_0 & (1u << 20u)) | (130u << 23u)) - f32(8388608u >> 20u),
+        bitcast<f32>((w1_0 & (1u << 21u)) | (129u << 23u)) - f32(8388608u >> 21u),
+        bitcast<f32>((w1_0 & (1u << 22u)) | (128u << 23u)) - f32(8388608u >> 22u),
+        bitcast<f32>(((w1_0 >> 9u) & (1u << 14u)) | (136u << 23u)) - f32(8388608u >> 14u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_0 & (1u << 20u)) | (130u << 23u)) - f32(8388608u >> 20u),
+        bitcast<f32>((w2_0 & (1u << 21u)) | (129u << 23u)) - f32(8388608u >> 21u),
+        bitcast<f32>((w2_0 & (1u << 22u)) | (128u << 23u)) - f32(8388608u >> 22u),
+        bitcast<f32>(((w2_0 >> 9u) & (1u << 14u)) | (136u << 23u)) - f32(8388608u >> 14u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_0 & (1u << 20u)) | (130u << 23u)) - f32(8388608u >> 20u),
+        bitcast<f32>((w3_0 & (1u << 21u)) | (129u << 23u)) - f32(8388608u >> 21u),
+        bitcast<f32>((w3_0 & (1u << 22u)) | (128u << 23u)) - f32(8388608u >> 22u),
+        bitcast<f32>(((w3_0 >> 9u) & (1u << 14u)) | (136u << 23u)) - f32(8388608u >> 14u),
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
+    {
+      let x0 = shared_x[0u + part * 9u + 24u / 4u];
+      all0 += dot(x0, vec4f(1.0));
+      let d0 = vec4f(
+        bitcast<f32>(((w0_0 >> 9u) & (1u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w0_0 >> 9u) & (1u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>(((w0_0 >> 9u) & (1u << 17u)) | (133u << 23u)) - f32(8388608u >> 17u),
+        bitcast<f32>(((w0_0 >> 9u) & (1u << 18u)) | (132u << 23u)) - f32(8388608u >> 18u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>(((w1_0 >> 9u) & (1u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w1_0 >> 9u) & (1u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>(((w1_0 >> 9u) & (1u << 17u)) | (133u << 23u)) - f32(8388608u >> 17u),
+        bitcast<f32>(((w1_0 >> 9u) & (1u << 18u)) | (132u << 23u)) - f32(8388608u >> 18u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>(((w2_0 >> 9u) & (1u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w2_0 >> 9u) & (1u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>(((w2_0 >> 9u) & (1u << 17u)) | (133u << 23u)) - f32(8388608u >> 17u),
+        bitcast<f32>(((w2_0 >> 9u) & (1u << 18u)) | (132u << 23u)) - f32(8388608u >> 18u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>(((w3_0 >> 9u) & (1u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w3_0 >> 9u) & (1u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>(((w3_0 >> 9u) & (1u << 17u)) | (133u << 23u)) - f32(8388608u >> 17u),
+        bitcast<f32>(((w3_0 >> 9u) & (1u << 18u)) | (132u << 23u)) - f32(8388608u >> 18u),
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
+    {
+      let x0 = shared_x[0u + part * 9u + 28u / 4u];
+      all0 += dot(x0, vec4f(1.0));
+      let d0 = vec4f(
+        bitcast<f32>(((w0_0 >> 9u) & (1u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+        bitcast<f32>(((w0_0 >> 9u) & (1u << 20u)) | (130u << 23u)) - f32(8388608u >> 20u),
+        bitcast<f32>(((w0_0 >> 9u) & (1u << 21u)) | (129u << 23u)) - f32(8388608u >> 21u),
+        bitcast<f32>(((w0_0 >> 9u) & (1u << 22u)) | (128u << 23u)) - f32(8388608u >> 22u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>(((w1_0 >> 9u) & (1u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+        bitcast<f32>(((w1_0 >> 9u) & (1u << 20u)) | (130u << 23u)) - f32(8388608u >> 20u),
+        bitcast<f32>(((w1_0 >> 9u) & (1u << 21u)) | (129u << 23u)) - f32(8388608u >> 21u),
+        bitcast<f32>(((w1_0 >> 9u) & (1u << 22u)) | (128u << 23u)) - f32(8388608u >> 22u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>(((w2_0 >> 9u) & (1u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+        bitcast<f32>(((w2_0 >> 9u) & (1u << 20u)) | (130u << 23u)) - f32(8388608u >> 20u),
+        bitcast<f32>(((w2_0 >> 9u) & (1u << 21u)) | (129u << 23u)) - f32(8388608u >> 21u),
+        bitcast<f32>(((w2_0 >> 9u) & (1u << 22u)) | (128u << 23u)) - f32(8388608u >> 22u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>(((w3_0 >> 9u) & (1u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+        bitcast<f32>(((w3_0 >> 9u) & (1u << 20u)) | (130u << 23u)) - f32(8388608u >> 20u),
+        bitcast<f32>(((w3_0 >> 9u) & (1u << 21u)) | (129u << 23u)) - f32(8388608u >> 21u),
+        bitcast<f32>(((w3_0 >> 9u) & (1u << 22u)) | (128u << 23u)) - f32(8388608u >> 22u),
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
     total0 = fma(sum0, scale, total0);
     total0 = fma(vec4f(all0), minimum, total0);
   }
@@ -598,6 +785,11 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   let row3 = min(3u, params.m - 1u);
   var total3 = vec4f();
   for (var k = part * 32u; k < params.k; k += 256u) {
+    let s0 = scale_at(col0, k);
+    let s1 = scale_at(col1, k);
+    let s2 = scale_at(col2, k);
+    let s3 = scale_at(col3, k);
+    let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
     var sum0 = vec4f();
     var sum1 = vec4f();
     var sum2 = vec4f();
@@ -617,11 +809,6 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
       sum2 += vec4f(dot(x2, d0), dot(x2, d1), dot(x2, d2), dot(x2, d3));
       sum3 += vec4f(dot(x3, d0), dot(x3, d1), dot(x3, d2), dot(x3, d3));
     }
-    let s0 = scale_at(col0, k);
-    let s1 = scale_at(col1, k);
-    let s2 = scale_at(col2, k);
-    let s3 = scale_at(col3, k);
-    let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
     total0 = fma(sum0, scale, total0);
     total1 = fma(sum1, scale, total1);
     total2 = fma(sum2, scale, total2);
@@ -858,6 +1045,11 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     let w2_0 = codes[at2 + 0u];
     let at3 = (params.codes_at + col3 * params.words + k / 32u * 1u);
     let w3_0 = codes[at3 + 0u];
+    let s0 = scale_at(col0, k);
+    let s1 = scale_at(col1, k);
+    let s2 = scale_at(col2, k);
+    let s3 = scale_at(col3, k);
+    let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
     var sum0 = vec4f();
     var sum1 = vec4f();
     var sum2 = vec4f();
@@ -867,10 +1059,30 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
       let x1 = quad_x(row1, k + 0u);
       let x2 = quad_x(row2, k + 0u);
       let x3 = quad_x(row3, k + 0u);
-      let d0 = low4(w0_0 >> 0u);
-      let d1 = low4(w1_0 >> 0u);
-      let d2 = low4(w2_0 >> 0u);
-      let d3 = low4(w3_0 >> 0u);
+      let d0 = vec4f(
+        bitcast<f32>(((w0_0 << 31u) & 0x80000000u) ^ 0xbf800000u),
+        bitcast<f32>(((w0_0 << 30u) & 0x80000000u) ^ 0xbf800000u),
+        bitcast<f32>(((w0_0 << 29u) & 0x80000000u) ^ 0xbf800000u),
+        bitcast<f32>(((w0_0 << 28u) & 0x80000000u) ^ 0xbf800000u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>(((w1_0 << 31u) & 0x80000000u) ^ 0xbf800000u),
+        bitcast<f32>(((w1_0 << 30u) & 0x80000000u) ^ 0xbf800000u),
+        bitcast<f32>(((w1_0 << 29u) & 0x80000000u) ^ 0xbf800000u),
+        bitcast<f32>(((w1_0 << 28u) & 0x80000000u) ^ 0xbf800000u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>(((w2_0 << 31u) & 0x80000000u) ^ 0xbf800000u),
+        bitcast<f32>(((w2_0 << 30u) & 0x80000000u) ^ 0xbf800000u),
+        bitcast<f32>(((w2_0 << 29u) & 0x80000000u) ^ 0xbf800000u),
+        bitcast<f32>(((w2_0 << 28u) & 0x80000000u) ^ 0xbf800000u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>(((w3_0 << 31u) & 0x80000000u) ^ 0xbf800000u),
+        bitcast<f32>(((w3_0 << 30u) & 0x80000000u) ^ 0xbf800000u),
+        bitcast<f32>(((w3_0 << 29u) & 0x80000000u) ^ 0xbf800000u),
+        bitcast<f32>(((w3_0 << 28u) & 0x80000000u) ^ 0xbf800000u),
+      );
       sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
       sum1 += vec4f(dot(x1, d0), dot(x1, d1), dot(x1, d2), dot(x1, d3));
       sum2 += vec4f(dot(x2, d0), dot(x2, d1), dot(x2, d2), dot(x2, d3));
@@ -881,10 +1093,30 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
       let x1 = quad_x(row1, k + 4u);
       let x2 = quad_x(row2, k + 4u);
       let x3 = quad_x(row3, k + 4u);
-      let d0 = low4(w0_0 >> 4u);
-      let d1 = low4(w1_0 >> 4u);
-      let d2 = low4(w2_0 >> 4u);
-      let d3 = low4(w3_0 >> 4u);
+      let d0 = vec4f(
+        bitcast<f32>(((w0_0 << 27u) & 0x80000000u) ^ 0xbf800000u),
+        bitcast<f32>(((w0_0 << 26u) & 0x80000000u) ^ 0xbf800000u),
+        bitcast<f32>(((w0_0 << 25u) & 0x80000000u) ^ 0xbf800000u),
+        bitcast<f32>(((w0_0 << 24u) & 0x80000000u) ^ 0xbf800000u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>(((w1_0 << 27u) & 0x80000000u) ^ 0xbf800000u),
+        bitcast<f32>(((w1_0 << 26u) & 0x80000000u) ^ 0xbf800000u),
+        bitcast<f32>(((w1_0 << 25u) & 0x80000000u) ^ 0xbf800000u),
+        bitcast<f32>(((w1_0 << 24u) & 0x80000000u) ^ 0xbf800000u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>(((w2_0 << 27u) & 0x80000000u) ^ 0xbf800000u),
+        bitcast<f32>(((w2_0 << 26u) & 0x80000000u) ^ 0xbf800000u),
+        bitcast<f32>(((w2_0 << 25u) & 0x80000000u) ^ 0xbf800000u),
+        bitcast<f32>(((w2_0 << 24u) & 0x80000000u) ^ 0xbf800000u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>(((w3_0 << 27u) & 0x80000000u) ^ 0xbf800000u),
+        bitcast<f32>(((w3_0 << 26u) & 0x80000000u) ^ 0xbf800000u),
+        bitcast<f32>(((w3_0 << 25u) & 0x80000000u) ^ 0xbf800000u),
+        bitcast<f32>(((w3_0 << 24u) & 0x80000000u) ^ 0xbf800000u),
+      );
       sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
       sum1 += vec4f(dot(x1, d0), dot(x1, d1), dot(x1, d2), dot(x1, d3));
       sum2 += vec4f(dot(x2, d0), dot(x2, d1), dot(x2, d2), dot(x2, d3));
@@ -895,10 +1127,30 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
       let x1 = quad_x(row1, k + 8u);
       let x2 = quad_x(row2, k + 8u);
       let x3 = quad_x(row3, k + 8u);
-      let d0 = low4(w0_0 >> 8u);
-      let d1 = low4(w1_0 >> 8u);
-      let d2 = low4(w2_0 >> 8u);
-      let d3 = low4(w3_0 >> 8u);
+      let d0 = vec4f(
+        bitcast<f32>(((w0_0 << 23u) & 0x80000000u) ^ 0xbf800000u),
+        bitcast<f32>(((w0_0 << 22u) & 0x80000000u) ^ 0xbf800000u),
+        bitcast<f32>(((w0_0 << 21u) & 0x80000000u) ^ 0xbf800000u),
+        bitcast<f32>(((w0_0 << 20u) & 0x80000000u) ^ 0xbf800000u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>(((w1_0 << 23u) & 0x80000000u) ^ 0xbf800000u),
+        bitcast<f32>(((w1_0 << 22u) & 0x80000000u) ^ 0xbf800000u),
+        bitcast<f32>(((w1_0 << 21u) & 0x80000000u) ^ 0xbf800000u),
+        bitcast<f32>(((w1_0 << 20u) & 0x80000000u) ^ 0xbf800000u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>(((w2_0 << 23u) & 0x80000000u) ^ 0xbf800000u),
+        bitcast<f32>(((w2_0 << 22u) & 0x80000000u) ^ 0xbf800000u),
+        bitcast<f32>(((w2_0 << 21u) & 0x80000000u) ^ 0xbf800000u),
+        bitcast<f32>(((w2_0 << 20u) & 0x80000000u) ^ 0xbf800000u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>(((w3_0 << 23u) & 0x80000000u) ^ 0xbf800000u),
+        bitcast<f32>(((w3_0 << 22u) & 0x80000000u) ^ 0xbf800000u),
+        bitcast<f32>(((w3_0 << 21u) & 0x80000000u) ^ 0xbf800000u),
+        bitcast<f32>(((w3_0 << 20u) & 0x80000000u) ^ 0xbf800000u),
+      );
       sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
       sum1 += vec4f(dot(x1, d0), dot(x1, d1), dot(x1, d2), dot(x1, d3));
       sum2 += vec4f(dot(x2, d0), dot(x2, d1), dot(x2, d2), dot(x2, d3));
@@ -909,10 +1161,30 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
       let x1 = quad_x(row1, k + 12u);
       let x2 = quad_x(row2, k + 12u);
       let x3 = quad_x(row3, k + 12u);
-      let d0 = low4(w0_0 >> 12u);
-      let d1 = low4(w1_0 >> 12u);
-      let d2 = low4(w2_0 >> 12u);
-      let d3 = low4(w3_0 >> 12u);
+      let d0 = vec4f(
+        bitcast<f32>(((w0_0 << 19u) & 0x80000000u) ^ 0xbf800000u),
+        bitcast<f32>(((w0_0 << 18u) & 0x80000000u) ^ 0xbf800000u),
+        bitcast<f32>(((w0_0 << 17u) & 0x80000000u) ^ 0xbf800000u),
+        bitcast<f32>(((w0_0 << 16u) & 0x80000000u) ^ 0xbf800000u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>(((w1_0 << 19u) & 0x80000000u) ^ 0xbf800000u),
+        bitcast<f32>(((w1_0 << 18u) & 0x80000000u) ^ 0xbf800000u),
+        bitcast<f32>(((w1_0 << 17u) & 0x80000000u) ^ 0xbf800000u),
+        bitcast<f32>(((w1_0 << 16u) & 0x80000000u) ^ 0xbf800000u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>(((w2_0 << 19u) & 0x80000000u) ^ 0xbf800000u),
+        bitcast<f32>(((w2_0 << 18u) & 0x80000000u) ^ 0xbf800000u),
+        bitcast<f32>(((w2_0 << 17u) & 0x80000000u) ^ 0xbf800000u),
+        bitcast<f32>(((w2_0 << 16u) & 0x80000000u) ^ 0xbf800000u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>(((w3_0 << 19u) & 0x80000000u) ^ 0xbf800000u),
+        bitcast<f32>(((w3_0 << 18u) & 0x80000000u) ^ 0xbf800000u),
+        bitcast<f32>(((w3_0 << 17u) & 0x80000000u) ^ 0xbf800000u),
+        bitcast<f32>(((w3_0 << 16u) & 0x80000000u) ^ 0xbf800000u),
+      );
       sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
       sum1 += vec4f(dot(x1, d0), dot(x1, d1), dot(x1, d2), dot(x1, d3));
       sum2 += vec4f(dot(x2, d0), dot(x2, d1), dot(x2, d2), dot(x2, d3));
@@ -923,10 +1195,30 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
       let x1 = quad_x(row1, k + 16u);
       let x2 = quad_x(row2, k + 16u);
       let x3 = quad_x(row3, k + 16u);
-      let d0 = low4(w0_0 >> 16u);
-      let d1 = low4(w1_0 >> 16u);
-      let d2 = low4(w2_0 >> 16u);
-      let d3 = low4(w3_0 >> 16u);
+      let d0 = vec4f(
+        bitcast<f32>(((w0_0 << 15u) & 0x80000000u) ^ 0xbf800000u),
+        bitcast<f32>(((w0_0 << 14u) & 0x80000000u) ^ 0xbf800000u),
+        bitcast<f32>(((w0_0 << 13u) & 0x80000000u) ^ 0xbf800000u),
+        bitcast<f32>(((w0_0 << 12u) & 0x80000000u) ^ 0xbf800000u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>(((w1_0 << 15u) & 0x80000000u) ^ 0xbf800000u),
+        bitcast<f32>(((w1_0 << 14u) & 0x80000000u) ^ 0xbf800000u),
+        bitcast<f32>(((w1_0 << 13u) & 0x80000000u) ^ 0xbf800000u),
+        bitcast<f32>(((w1_0 << 12u) & 0x80000000u) ^ 0xbf800000u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>(((w2_0 << 15u) & 0x80000000u) ^ 0xbf800000u),
+        bitcast<f32>(((w2_0 << 14u) & 0x80000000u) ^ 0xbf800000u),
+        bitcast<f32>(((w2_0 << 13u) & 0x80000000u) ^ 0xbf800000u),
+        bitcast<f32>(((w2_0 << 12u) & 0x80000000u) ^ 0xbf800000u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>(((w3_0 << 15u) & 0x80000000u) ^ 0xbf800000u),
+        bitcast<f32>(((w3_0 << 14u) & 0x80000000u) ^ 0xbf800000u),
+        bitcast<f32>(((w3_0 << 13u) & 0x80000000u) ^ 0xbf800000u),
+        bitcast<f32>(((w3_0 << 12u) & 0x80000000u) ^ 0xbf800000u),
+      );
       sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
       sum1 += vec4f(dot(x1, d0), dot(x1, d1), dot(x1, d2), dot(x1, d3));
       sum2 += vec4f(dot(x2, d0), dot(x2, d1), dot(x2, d2), dot(x2, d3));
@@ -937,10 +1229,30 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
       let x1 = quad_x(row1, k + 20u);
       let x2 = quad_x(row2, k + 20u);
       let x3 = quad_x(row3, k + 20u);
-      let d0 = low4(w0_0 >> 20u);
-      let d1 = low4(w1_0 >> 20u);
-      let d2 = low4(w2_0 >> 20u);
-      let d3 = low4(w3_0 >> 20u);
+      let d0 = vec4f(
+        bitcast<f32>(((w0_0 << 11u) & 0x80000000u) ^ 0xbf800000u),
+        bitcast<f32>(((w0_0 << 10u) & 0x80000000u) ^ 0xbf800000u),
+        bitcast<f32>(((w0_0 << 9u) & 0x80000000u) ^ 0xbf800000u),
+        bitcast<f32>(((w0_0 << 8u) & 0x80000000u) ^ 0xbf800000u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>(((w1_0 << 11u) & 0x80000000u) ^ 0xbf800000u),
+        bitcast<f32>(((w1_0 << 10u) & 0x80000000u) ^ 0xbf800000u),
+        bitcast<f32>(((w1_0 << 9u) & 0x80000000u) ^ 0xbf800000u),
+        bitcast<f32>(((w1_0 << 8u) & 0x80000000u) ^ 0xbf800000u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>(((w2_0 << 11u) & 0x80000000u) ^ 0xbf800000u),
+        bitcast<f32>(((w2_0 << 10u) & 0x80000000u) ^ 0xbf800000u),
+        bitcast<f32>(((w2_0 << 9u) & 0x80000000u) ^ 0xbf800000u),
+        bitcast<f32>(((w2_0 << 8u) & 0x80000000u) ^ 0xbf800000u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>(((w3_0 << 11u) & 0x80000000u) ^ 0xbf800000u),
+        bitcast<f32>(((w3_0 << 10u) & 0x80000000u) ^ 0xbf800000u),
+        bitcast<f32>(((w3_0 << 9u) & 0x80000000u) ^ 0xbf800000u),
+        bitcast<f32>(((w3_0 << 8u) & 0x80000000u) ^ 0xbf800000u),
+      );
       sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
       sum1 += vec4f(dot(x1, d0), dot(x1, d1), dot(x1, d2), dot(x1, d3));
       sum2 += vec4f(dot(x2, d0), dot(x2, d1), dot(x2, d2), dot(x2, d3));
@@ -951,10 +1263,30 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
       let x1 = quad_x(row1, k + 24u);
       let x2 = quad_x(row2, k + 24u);
       let x3 = quad_x(row3, k + 24u);
-      let d0 = low4(w0_0 >> 24u);
-      let d1 = low4(w1_0 >> 24u);
-      let d2 = low4(w2_0 >> 24u);
-      let d3 = low4(w3_0 >> 24u);
+      let d0 = vec4f(
+        bitcast<f32>(((w0_0 << 7u) & 0x80000000u) ^ 0xbf800000u),
+        bitcast<f32>(((w0_0 << 6u) & 0x80000000u) ^ 0xbf800000u),
+        bitcast<f32>(((w0_0 << 5u) & 0x80000000u) ^ 0xbf800000u),
+        bitcast<f32>(((w0_0 << 4u) & 0x80000000u) ^ 0xbf800000u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>(((w1_0 << 7u) & 0x80000000u) ^ 0xbf800000u),
+        bitcast<f32>(((w1_0 << 6u) & 0x80000000u) ^ 0xbf800000u),
+        bitcast<f32>(((w1_0 << 5u) & 0x80000000u) ^ 0xbf800000u),
+        bitcast<f32>(((w1_0 << 4u) & 0x80000000u) ^ 0xbf800000u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>(((w2_0 << 7u) & 0x80000000u) ^ 0xbf800000u),
+        bitcast<f32>(((w2_0 << 6u) & 0x80000000u) ^ 0xbf800000u),
+        bitcast<f32>(((w2_0 << 5u) & 0x80000000u) ^ 0xbf800000u),
+        bitcast<f32>(((w2_0 << 4u) & 0x80000000u) ^ 0xbf800000u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>(((w3_0 << 7u) & 0x80000000u) ^ 0xbf800000u),
+        bitcast<f32>(((w3_0 << 6u) & 0x80000000u) ^ 0xbf800000u),
+        bitcast<f32>(((w3_0 << 5u) & 0x80000000u) ^ 0xbf800000u),
+        bitcast<f32>(((w3_0 << 4u) & 0x80000000u) ^ 0xbf800000u),
+      );
       sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
       sum1 += vec4f(dot(x1, d0), dot(x1, d1), dot(x1, d2), dot(x1, d3));
       sum2 += vec4f(dot(x2, d0), dot(x2, d1), dot(x2, d2), dot(x2, d3));
@@ -965,20 +1297,35 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
       let x1 = quad_x(row1, k + 28u);
       let x2 = quad_x(row2, k + 28u);
       let x3 = quad_x(row3, k + 28u);
-      let d0 = low4(w0_0 >> 28u);
-      let d1 = low4(w1_0 >> 28u);
-      let d2 = low4(w2_0 >> 28u);
-      let d3 = low4(w3_0 >> 28u);
+      let d0 = vec4f(
+        bitcast<f32>(((w0_0 << 3u) & 0x80000000u) ^ 0xbf800000u),
+        bitcast<f32>(((w0_0 << 2u) & 0x80000000u) ^ 0xbf800000u),
+        bitcast<f32>(((w0_0 << 1u) & 0x80000000u) ^ 0xbf800000u),
+        bitcast<f32>(((w0_0 << 0u) & 0x80000000u) ^ 0xbf800000u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>(((w1_0 << 3u) & 0x80000000u) ^ 0xbf800000u),
+        bitcast<f32>(((w1_0 << 2u) & 0x80000000u) ^ 0xbf800000u),
+        bitcast<f32>(((w1_0 << 1u) & 0x80000000u) ^ 0xbf800000u),
+        bitcast<f32>(((w1_0 << 0u) & 0x80000000u) ^ 0xbf800000u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>(((w2_0 << 3u) & 0x80000000u) ^ 0xbf800000u),
+        bitcast<f32>(((w2_0 << 2u) & 0x80000000u) ^ 0xbf800000u),
+        bitcast<f32>(((w2_0 << 1u) & 0x80000000u) ^ 0xbf800000u),
+        bitcast<f32>(((w2_0 << 0u) & 0x80000000u) ^ 0xbf800000u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>(((w3_0 << 3u) & 0x80000000u) ^ 0xbf800000u),
+        bitcast<f32>(((w3_0 << 2u) & 0x80000000u) ^ 0xbf800000u),
+        bitcast<f32>(((w3_0 << 1u) & 0x80000000u) ^ 0xbf800000u),
+        bitcast<f32>(((w3_0 << 0u) & 0x80000000u) ^ 0xbf800000u),
+      );
       sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
       sum1 += vec4f(dot(x1, d0), dot(x1, d1), dot(x1, d2), dot(x1, d3));
       sum2 += vec4f(dot(x2, d0), dot(x2, d1), dot(x2, d2), dot(x2, d3));
       sum3 += vec4f(dot(x3, d0), dot(x3, d1), dot(x3, d2), dot(x3, d3));
     }
-    let s0 = scale_at(col0, k);
-    let s1 = scale_at(col1, k);
-    let s2 = scale_at(col2, k);
-    let s3 = scale_at(col3, k);
-    let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
     total0 = fma(sum0, scale, total0);
     total1 = fma(sum1, scale, total1);
     total2 = fma(sum2, scale, total2);
@@ -1058,7 +1405,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   }
 }
 
-// ==== quantized_matmul/few_rows.wgsl?aligned=0&bits=1&group=32&looped=1&minimums=1&rows=1&scales=f16&span=32&threads=128&wide=1&x=f32&x_width=1&y=f32&y_width=4
+// ==== quantized_matmul/few_rows.wgsl?aligned=0&bits=1&group=32&looped=1&minimums=1&rows=1&scales=f16&span=32&staged=1&threads=128&wide=1&x=f32&x_width=1&y=f32&y_width=4
 fn linear_group(group: vec3u, groups: vec3u) -> u32 {
   return group.x + group.y * groups.x;
 }
@@ -1133,6 +1480,7 @@ fn reduce_row0(v: vec4f, lane: u32) -> vec4f {
   workgroupBarrier();
   return scratch_row0[lane - place * 1u];
 }
+var<workgroup> shared_x: array<vec4f, 288>;
 
 fn quad_x(row: u32, k: u32) -> vec4f {
   let i = row * params.k + k;
@@ -1160,12 +1508,29 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   let col3 = min(col + 3u, params.n - 1u);
   let row0 = min(0u, params.m - 1u);
   var total0 = vec4f();
-  for (var k = part * 32u; k < params.k; k += 1024u) {
+  let last = (params.k - 1u) / 32u * 32u;
+  for (var base = 0u; base < params.k; base += 1024u) {
+    // Past the last stretch x is zero and the codes are the last one's.
+    let k = min(base + part * 32u, last);
+    let s0 = scale_at(col0, k);
+    let s1 = scale_at(col1, k);
+    let s2 = scale_at(col2, k);
+    let s3 = scale_at(col3, k);
+    let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
+    let minimum = vec4f(load_minimums(s0), load_minimums(s1), load_minimums(s2), load_minimums(s3));
+    workgroupBarrier();
+    {
+      shared_x[0u + lane + lane / 8u] = quad_x(row0, base + lane * 4u);
+    }
+    {
+      shared_x[0u + (lane + 128u) + (lane + 128u) / 8u] = quad_x(row0, base + (lane + 128u) * 4u);
+    }
+    workgroupBarrier();
     var sum0 = vec4f();
     var all0 = 0.0;
     for (var q = 0u; q < 32u; q += 4u)
     {
-      let x0 = quad_x(row0, k + q);
+      let x0 = shared_x[0u + part * 9u + q / 4u];
       all0 += dot(x0, vec4f(1.0));
       let d0 = code4(col0, k + q);
       let d1 = code4(col1, k + q);
@@ -1173,12 +1538,6 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
       let d3 = code4(col3, k + q);
       sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
     }
-    let s0 = scale_at(col0, k);
-    let s1 = scale_at(col1, k);
-    let s2 = scale_at(col2, k);
-    let s3 = scale_at(col3, k);
-    let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
-    let minimum = vec4f(load_minimums(s0), load_minimums(s1), load_minimums(s2), load_minimums(s3));
     total0 = fma(sum0, scale, total0);
     total0 = fma(vec4f(all0), minimum, total0);
   }
@@ -1191,7 +1550,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   }
 }
 
-// ==== quantized_matmul/few_rows.wgsl?aligned=0&bits=1&group=32&looped=1&minimums=1&rows=1&scales=f16&span=32&threads=128&wide=1&x=f32&x_width=4&y=f32&y_width=4
+// ==== quantized_matmul/few_rows.wgsl?aligned=0&bits=1&group=32&looped=1&minimums=1&rows=1&scales=f16&span=32&staged=1&threads=128&wide=1&x=f32&x_width=4&y=f32&y_width=4
 fn linear_group(group: vec3u, groups: vec3u) -> u32 {
   return group.x + group.y * groups.x;
 }
@@ -1265,6 +1624,7 @@ fn reduce_row0(v: vec4f, lane: u32) -> vec4f {
   workgroupBarrier();
   return scratch_row0[lane - place * 1u];
 }
+var<workgroup> shared_x: array<vec4f, 288>;
 
 fn quad_x(row: u32, k: u32) -> vec4f {
   let q = (row * params.k + k) / 4u;
@@ -1287,12 +1647,29 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   let col3 = min(col + 3u, params.n - 1u);
   let row0 = min(0u, params.m - 1u);
   var total0 = vec4f();
-  for (var k = part * 32u; k < params.k; k += 1024u) {
+  let last = (params.k - 1u) / 32u * 32u;
+  for (var base = 0u; base < params.k; base += 1024u) {
+    // Past the last stretch x is zero and the codes are the last one's.
+    let k = min(base + part * 32u, last);
+    let s0 = scale_at(col0, k);
+    let s1 = scale_at(col1, k);
+    let s2 = scale_at(col2, k);
+    let s3 = scale_at(col3, k);
+    let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
+    let minimum = vec4f(load_minimums(s0), load_minimums(s1), load_minimums(s2), load_minimums(s3));
+    workgroupBarrier();
+    {
+      shared_x[0u + lane + lane / 8u] = quad_x(row0, base + lane * 4u);
+    }
+    {
+      shared_x[0u + (lane + 128u) + (lane + 128u) / 8u] = quad_x(row0, base + (lane + 128u) * 4u);
+    }
+    workgroupBarrier();
     var sum0 = vec4f();
     var all0 = 0.0;
     for (var q = 0u; q < 32u; q += 4u)
     {
-      let x0 = quad_x(row0, k + q);
+      let x0 = shared_x[0u + part * 9u + q / 4u];
       all0 += dot(x0, vec4f(1.0));
       let d0 = code4(col0, k + q);
       let d1 = code4(col1, k + q);
@@ -1300,12 +1677,6 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
       let d3 = code4(col3, k + q);
       sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
     }
-    let s0 = scale_at(col0, k);
-    let s1 = scale_at(col1, k);
-    let s2 = scale_at(col2, k);
-    let s3 = scale_at(col3, k);
-    let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
-    let minimum = vec4f(load_minimums(s0), load_minimums(s1), load_minimums(s2), load_minimums(s3));
     total0 = fma(sum0, scale, total0);
     total0 = fma(vec4f(all0), minimum, total0);
   }
@@ -1318,7 +1689,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   }
 }
 
-// ==== quantized_matmul/few_rows.wgsl?aligned=0&bits=1&group=32&minimums=1&rows=1&scales=f16&span=64&subgroups=1&threads=128&wide=1&x=f32&x_width=4&y=f32&y_width=4
+// ==== quantized_matmul/few_rows.wgsl?aligned=0&bits=1&group=32&minimums=1&rows=1&scales=f16&span=64&staged=1&threads=128&wave=32&wide=1&x=f32&x_width=4&y=f32&y_width=4
 enable subgroups;
 fn linear_group(group: vec3u, groups: vec3u) -> u32 {
   return group.x + group.y * groups.x;
@@ -1379,23 +1750,8 @@ fn scale_at(row: u32, k: u32) -> u32 {
 fn store4_y(q: u32, v: vec4f) {
   y[q] = v;
 }
-var<private> reduce_wave: u32;
-var<workgroup> scratch_row0: array<vec4f, 128>;
-
-fn reduce_row0(v: vec4f, lane: u32) -> vec4f {
-  let part = subgroupAdd(v);
-  if (lane % reduce_wave == 0u) {
-    scratch_row0[lane / reduce_wave] = part;
-  }
-  workgroupBarrier();
-  let waves = 64u / reduce_wave;
-  let first = lane / 64u * waves;
-  var total = scratch_row0[first];
-  for (var i = 1u; i < waves; i++) {
-    total = total + scratch_row0[first + i];
-  }
-  return total;
-}
+var<workgroup> sums: array<vec4f, 4>;
+var<workgroup> shared_x: array<vec4f, 576>;
 
 fn quad_x(row: u32, k: u32) -> vec4f {
   let q = (row * params.k + k) / 4u;
@@ -1404,8 +1760,7 @@ fn quad_x(row: u32, k: u32) -> vec4f {
 
 @compute @workgroup_size(128)
 fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u,
-        @builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) wave: u32) {
-  reduce_wave = wave;
+        @builtin(local_invocation_index) lane: u32) {
   let first = linear_group(group, groups) * 8u;
   if (first >= params.n) {
     return;
@@ -1419,7 +1774,10 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   let col3 = min(col + 3u, params.n - 1u);
   let row0 = min(0u, params.m - 1u);
   var total0 = vec4f();
-  for (var k = part * 32u; k < params.k; k += 2048u) {
+  let last = (params.k - 1u) / 32u * 32u;
+  for (var base = 0u; base < params.k; base += 2048u) {
+    // Past the last stretch x is zero and the codes are the last one's.
+    let k = min(base + part * 32u, last);
     let at0 = (params.codes_at + col0 * params.words + k / 32u * 1u);
     let w0_0 = codes[at0 + 0u];
     let at1 = (params.codes_at + col1 * params.words + k / 32u * 1u);
@@ -1428,91 +1786,280 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     let w2_0 = codes[at2 + 0u];
     let at3 = (params.codes_at + col3 * params.words + k / 32u * 1u);
     let w3_0 = codes[at3 + 0u];
-    var sum0 = vec4f();
-    var all0 = 0.0;
-    {
-      let x0 = quad_x(row0, k + 0u);
-      all0 += dot(x0, vec4f(1.0));
-      let d0 = low4(w0_0 >> 0u);
-      let d1 = low4(w1_0 >> 0u);
-      let d2 = low4(w2_0 >> 0u);
-      let d3 = low4(w3_0 >> 0u);
-      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
-    }
-    {
-      let x0 = quad_x(row0, k + 4u);
-      all0 += dot(x0, vec4f(1.0));
-      let d0 = low4(w0_0 >> 4u);
-      let d1 = low4(w1_0 >> 4u);
-      let d2 = low4(w2_0 >> 4u);
-      let d3 = low4(w3_0 >> 4u);
-      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
-    }
-    {
-      let x0 = quad_x(row0, k + 8u);
-      all0 += dot(x0, vec4f(1.0));
-      let d0 = low4(w0_0 >> 8u);
-      let d1 = low4(w1_0 >> 8u);
-      let d2 = low4(w2_0 >> 8u);
-      let d3 = low4(w3_0 >> 8u);
-      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
-    }
-    {
-      let x0 = quad_x(row0, k + 12u);
-      all0 += dot(x0, vec4f(1.0));
-      let d0 = low4(w0_0 >> 12u);
-      let d1 = low4(w1_0 >> 12u);
-      let d2 = low4(w2_0 >> 12u);
-      let d3 = low4(w3_0 >> 12u);
-      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
-    }
-    {
-      let x0 = quad_x(row0, k + 16u);
-      all0 += dot(x0, vec4f(1.0));
-      let d0 = low4(w0_0 >> 16u);
-      let d1 = low4(w1_0 >> 16u);
-      let d2 = low4(w2_0 >> 16u);
-      let d3 = low4(w3_0 >> 16u);
-      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
-    }
-    {
-      let x0 = quad_x(row0, k + 20u);
-      all0 += dot(x0, vec4f(1.0));
-      let d0 = low4(w0_0 >> 20u);
-      let d1 = low4(w1_0 >> 20u);
-      let d2 = low4(w2_0 >> 20u);
-      let d3 = low4(w3_0 >> 20u);
-      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
-    }
-    {
-      let x0 = quad_x(row0, k + 24u);
-      all0 += dot(x0, vec4f(1.0));
-      let d0 = low4(w0_0 >> 24u);
-      let d1 = low4(w1_0 >> 24u);
-      let d2 = low4(w2_0 >> 24u);
-      let d3 = low4(w3_0 >> 24u);
-      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
-    }
-    {
-      let x0 = quad_x(row0, k + 28u);
-      all0 += dot(x0, vec4f(1.0));
-      let d0 = low4(w0_0 >> 28u);
-      let d1 = low4(w1_0 >> 28u);
-      let d2 = low4(w2_0 >> 28u);
-      let d3 = low4(w3_0 >> 28u);
-      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
-    }
     let s0 = scale_at(col0, k);
     let s1 = scale_at(col1, k);
     let s2 = scale_at(col2, k);
     let s3 = scale_at(col3, k);
     let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
     let minimum = vec4f(load_minimums(s0), load_minimums(s1), load_minimums(s2), load_minimums(s3));
+    workgroupBarrier();
+    {
+      shared_x[0u + lane + lane / 8u] = quad_x(row0, base + lane * 4u);
+    }
+    {
+      shared_x[0u + (lane + 128u) + (lane + 128u) / 8u] = quad_x(row0, base + (lane + 128u) * 4u);
+    }
+    {
+      shared_x[0u + (lane + 256u) + (lane + 256u) / 8u] = quad_x(row0, base + (lane + 256u) * 4u);
+    }
+    {
+      shared_x[0u + (lane + 384u) + (lane + 384u) / 8u] = quad_x(row0, base + (lane + 384u) * 4u);
+    }
+    workgroupBarrier();
+    var sum0 = vec4f();
+    var all0 = 0.0;
+    {
+      let x0 = shared_x[0u + part * 9u + 0u / 4u];
+      all0 += dot(x0, vec4f(1.0));
+      let d0 = vec4f(
+        bitcast<f32>((w0_0 & (1u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w0_0 & (1u << 1u)) | (149u << 23u)) - f32(8388608u >> 1u),
+        bitcast<f32>((w0_0 & (1u << 2u)) | (148u << 23u)) - f32(8388608u >> 2u),
+        bitcast<f32>((w0_0 & (1u << 3u)) | (147u << 23u)) - f32(8388608u >> 3u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_0 & (1u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w1_0 & (1u << 1u)) | (149u << 23u)) - f32(8388608u >> 1u),
+        bitcast<f32>((w1_0 & (1u << 2u)) | (148u << 23u)) - f32(8388608u >> 2u),
+        bitcast<f32>((w1_0 & (1u << 3u)) | (147u << 23u)) - f32(8388608u >> 3u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_0 & (1u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w2_0 & (1u << 1u)) | (149u << 23u)) - f32(8388608u >> 1u),
+        bitcast<f32>((w2_0 & (1u << 2u)) | (148u << 23u)) - f32(8388608u >> 2u),
+        bitcast<f32>((w2_0 & (1u << 3u)) | (147u << 23u)) - f32(8388608u >> 3u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_0 & (1u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w3_0 & (1u << 1u)) | (149u << 23u)) - f32(8388608u >> 1u),
+        bitcast<f32>((w3_0 & (1u << 2u)) | (148u << 23u)) - f32(8388608u >> 2u),
+        bitcast<f32>((w3_0 & (1u << 3u)) | (147u << 23u)) - f32(8388608u >> 3u),
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
+    {
+      let x0 = shared_x[0u + part * 9u + 4u / 4u];
+      all0 += dot(x0, vec4f(1.0));
+      let d0 = vec4f(
+        bitcast<f32>((w0_0 & (1u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w0_0 & (1u << 5u)) | (145u << 23u)) - f32(8388608u >> 5u),
+        bitcast<f32>((w0_0 & (1u << 6u)) | (144u << 23u)) - f32(8388608u >> 6u),
+        bitcast<f32>((w0_0 & (1u << 7u)) | (143u << 23u)) - f32(8388608u >> 7u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_0 & (1u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w1_0 & (1u << 5u)) | (145u << 23u)) - f32(8388608u >> 5u),
+        bitcast<f32>((w1_0 & (1u << 6u)) | (144u << 23u)) - f32(8388608u >> 6u),
+        bitcast<f32>((w1_0 & (1u << 7u)) | (143u << 23u)) - f32(8388608u >> 7u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_0 & (1u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w2_0 & (1u << 5u)) | (145u << 23u)) - f32(8388608u >> 5u),
+        bitcast<f32>((w2_0 & (1u << 6u)) | (144u << 23u)) - f32(8388608u >> 6u),
+        bitcast<f32>((w2_0 & (1u << 7u)) | (143u << 23u)) - f32(8388608u >> 7u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_0 & (1u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w3_0 & (1u << 5u)) | (145u << 23u)) - f32(8388608u >> 5u),
+        bitcast<f32>((w3_0 & (1u << 6u)) | (144u << 23u)) - f32(8388608u >> 6u),
+        bitcast<f32>((w3_0 & (1u << 7u)) | (143u << 23u)) - f32(8388608u >> 7u),
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
+    {
+      let x0 = shared_x[0u + part * 9u + 8u / 4u];
+      all0 += dot(x0, vec4f(1.0));
+      let d0 = vec4f(
+        bitcast<f32>((w0_0 & (1u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w0_0 & (1u << 9u)) | (141u << 23u)) - f32(8388608u >> 9u),
+        bitcast<f32>((w0_0 & (1u << 10u)) | (140u << 23u)) - f32(8388608u >> 10u),
+        bitcast<f32>((w0_0 & (1u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_0 & (1u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w1_0 & (1u << 9u)) | (141u << 23u)) - f32(8388608u >> 9u),
+        bitcast<f32>((w1_0 & (1u << 10u)) | (140u << 23u)) - f32(8388608u >> 10u),
+        bitcast<f32>((w1_0 & (1u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_0 & (1u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w2_0 & (1u << 9u)) | (141u << 23u)) - f32(8388608u >> 9u),
+        bitcast<f32>((w2_0 & (1u << 10u)) | (140u << 23u)) - f32(8388608u >> 10u),
+        bitcast<f32>((w2_0 & (1u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_0 & (1u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w3_0 & (1u << 9u)) | (141u << 23u)) - f32(8388608u >> 9u),
+        bitcast<f32>((w3_0 & (1u << 10u)) | (140u << 23u)) - f32(8388608u >> 10u),
+        bitcast<f32>((w3_0 & (1u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u),
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
+    {
+      let x0 = shared_x[0u + part * 9u + 12u / 4u];
+      all0 += dot(x0, vec4f(1.0));
+      let d0 = vec4f(
+        bitcast<f32>((w0_0 & (1u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+        bitcast<f32>((w0_0 & (1u << 13u)) | (137u << 23u)) - f32(8388608u >> 13u),
+        bitcast<f32>((w0_0 & (1u << 14u)) | (136u << 23u)) - f32(8388608u >> 14u),
+        bitcast<f32>((w0_0 & (1u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_0 & (1u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+        bitcast<f32>((w1_0 & (1u << 13u)) | (137u << 23u)) - f32(8388608u >> 13u),
+        bitcast<f32>((w1_0 & (1u << 14u)) | (136u << 23u)) - f32(8388608u >> 14u),
+        bitcast<f32>((w1_0 & (1u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_0 & (1u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+        bitcast<f32>((w2_0 & (1u << 13u)) | (137u << 23u)) - f32(8388608u >> 13u),
+        bitcast<f32>((w2_0 & (1u << 14u)) | (136u << 23u)) - f32(8388608u >> 14u),
+        bitcast<f32>((w2_0 & (1u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_0 & (1u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+        bitcast<f32>((w3_0 & (1u << 13u)) | (137u << 23u)) - f32(8388608u >> 13u),
+        bitcast<f32>((w3_0 & (1u << 14u)) | (136u << 23u)) - f32(8388608u >> 14u),
+        bitcast<f32>((w3_0 & (1u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
+    {
+      let x0 = shared_x[0u + part * 9u + 16u / 4u];
+      all0 += dot(x0, vec4f(1.0));
+      let d0 = vec4f(
+        bitcast<f32>((w0_0 & (1u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>((w0_0 & (1u << 17u)) | (133u << 23u)) - f32(8388608u >> 17u),
+        bitcast<f32>((w0_0 & (1u << 18u)) | (132u << 23u)) - f32(8388608u >> 18u),
+        bitcast<f32>((w0_0 & (1u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_0 & (1u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>((w1_0 & (1u << 17u)) | (133u << 23u)) - f32(8388608u >> 17u),
+        bitcast<f32>((w1_0 & (1u << 18u)) | (132u << 23u)) - f32(8388608u >> 18u),
+        bitcast<f32>((w1_0 & (1u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_0 & (1u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>((w2_0 & (1u << 17u)) | (133u << 23u)) - f32(8388608u >> 17u),
+        bitcast<f32>((w2_0 & (1u << 18u)) | (132u << 23u)) - f32(8388608u >> 18u),
+        bitcast<f32>((w2_0 & (1u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_0 & (1u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>((w3_0 & (1u << 17u)) | (133u << 23u)) - f32(8388608u >> 17u),
+        bitcast<f32>((w3_0 & (1u << 18u)) | (132u << 23u)) - f32(8388608u >> 18u),
+        bitcast<f32>((w3_0 & (1u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
+    {
+      let x0 = shared_x[0u + part * 9u + 20u / 4u];
+      all0 += dot(x0, vec4f(1.0));
+      let d0 = vec4f(
+        bitcast<f32>((w0_0 & (1u << 20u)) | (130u << 23u)) - f32(8388608u >> 20u),
+        bitcast<f32>((w0_0 & (1u << 21u)) | (129u << 23u)) - f32(8388608u >> 21u),
+        bitcast<f32>((w0_0 & (1u << 22u)) | (128u << 23u)) - f32(8388608u >> 22u),
+        bitcast<f32>(((w0_0 >> 9u) & (1u << 14u)) | (136u << 23u)) - f32(8388608u >> 14u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_0 & (1u << 20u)) | (130u << 23u)) - f32(8388608u >> 20u),
+        bitcast<f32>((w1_0 & (1u << 21u)) | (129u << 23u)) - f32(8388608u >> 21u),
+        bitcast<f32>((w1_0 & (1u << 22u)) | (128u << 23u)) - f32(8388608u >> 22u),
+        bitcast<f32>(((w1_0 >> 9u) & (1u << 14u)) | (136u << 23u)) - f32(8388608u >> 14u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_0 & (1u << 20u)) | (130u << 23u)) - f32(8388608u >> 20u),
+        bitcast<f32>((w2_0 & (1u << 21u)) | (129u << 23u)) - f32(8388608u >> 21u),
+        bitcast<f32>((w2_0 & (1u << 22u)) | (128u << 23u)) - f32(8388608u >> 22u),
+        bitcast<f32>(((w2_0 >> 9u) & (1u << 14u)) | (136u << 23u)) - f32(8388608u >> 14u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_0 & (1u << 20u)) | (130u << 23u)) - f32(8388608u >> 20u),
+        bitcast<f32>((w3_0 & (1u << 21u)) | (129u << 23u)) - f32(8388608u >> 21u),
+        bitcast<f32>((w3_0 & (1u << 22u)) | (128u << 23u)) - f32(8388608u >> 22u),
+        bitcast<f32>(((w3_0 >> 9u) & (1u << 14u)) | (136u << 23u)) - f32(8388608u >> 14u),
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
+    {
+      let x0 = shared_x[0u + part * 9u + 24u / 4u];
+      all0 += dot(x0, vec4f(1.0));
+      let d0 = vec4f(
+        bitcast<f32>(((w0_0 >> 9u) & (1u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w0_0 >> 9u) & (1u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>(((w0_0 >> 9u) & (1u << 17u)) | (133u << 23u)) - f32(8388608u >> 17u),
+        bitcast<f32>(((w0_0 >> 9u) & (1u << 18u)) | (132u << 23u)) - f32(8388608u >> 18u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>(((w1_0 >> 9u) & (1u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w1_0 >> 9u) & (1u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>(((w1_0 >> 9u) & (1u << 17u)) | (133u << 23u)) - f32(8388608u >> 17u),
+        bitcast<f32>(((w1_0 >> 9u) & (1u << 18u)) | (132u << 23u)) - f32(8388608u >> 18u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>(((w2_0 >> 9u) & (1u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w2_0 >> 9u) & (1u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>(((w2_0 >> 9u) & (1u << 17u)) | (133u << 23u)) - f32(8388608u >> 17u),
+        bitcast<f32>(((w2_0 >> 9u) & (1u << 18u)) | (132u << 23u)) - f32(8388608u >> 18u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>(((w3_0 >> 9u) & (1u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w3_0 >> 9u) & (1u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>(((w3_0 >> 9u) & (1u << 17u)) | (133u << 23u)) - f32(8388608u >> 17u),
+        bitcast<f32>(((w3_0 >> 9u) & (1u << 18u)) | (132u << 23u)) - f32(8388608u >> 18u),
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
+    {
+      let x0 = shared_x[0u + part * 9u + 28u / 4u];
+      all0 += dot(x0, vec4f(1.0));
+      let d0 = vec4f(
+        bitcast<f32>(((w0_0 >> 9u) & (1u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+        bitcast<f32>(((w0_0 >> 9u) & (1u << 20u)) | (130u << 23u)) - f32(8388608u >> 20u),
+        bitcast<f32>(((w0_0 >> 9u) & (1u << 21u)) | (129u << 23u)) - f32(8388608u >> 21u),
+        bitcast<f32>(((w0_0 >> 9u) & (1u << 22u)) | (128u << 23u)) - f32(8388608u >> 22u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>(((w1_0 >> 9u) & (1u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+        bitcast<f32>(((w1_0 >> 9u) & (1u << 20u)) | (130u << 23u)) - f32(8388608u >> 20u),
+        bitcast<f32>(((w1_0 >> 9u) & (1u << 21u)) | (129u << 23u)) - f32(8388608u >> 21u),
+        bitcast<f32>(((w1_0 >> 9u) & (1u << 22u)) | (128u << 23u)) - f32(8388608u >> 22u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>(((w2_0 >> 9u) & (1u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+        bitcast<f32>(((w2_0 >> 9u) & (1u << 20u)) | (130u << 23u)) - f32(8388608u >> 20u),
+        bitcast<f32>(((w2_0 >> 9u) & (1u << 21u)) | (129u << 23u)) - f32(8388608u >> 21u),
+        bitcast<f32>(((w2_0 >> 9u) & (1u << 22u)) | (128u << 23u)) - f32(8388608u >> 22u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>(((w3_0 >> 9u) & (1u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+        bitcast<f32>(((w3_0 >> 9u) & (1u << 20u)) | (130u << 23u)) - f32(8388608u >> 20u),
+        bitcast<f32>(((w3_0 >> 9u) & (1u << 21u)) | (129u << 23u)) - f32(8388608u >> 21u),
+        bitcast<f32>(((w3_0 >> 9u) & (1u << 22u)) | (128u << 23u)) - f32(8388608u >> 22u),
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
     total0 = fma(sum0, scale, total0);
     total0 = fma(vec4f(all0), minimum, total0);
   }
+  let up = (lane & 16u) != 0u;
+  let side = (lane & 8u) != 0u;
   {
-    let v = reduce_row0(total0, lane);
+    let pair = select(total0.xy, total0.zw, vec2<bool>(up)) +
+               subgroupShuffleXor(select(total0.zw, total0.xy, vec2<bool>(up)), 16u);
+    var v = select(pair.x, pair.y, side) + subgroupShuffleXor(select(pair.y, pair.x, side), 8u);
+    v += subgroupShuffleXor(v, 4u);
+    v += subgroupShuffleXor(v, 2u);
+    v += subgroupShuffleXor(v, 1u);
+    if (lane % 8u == 0u) {
+      sums[0u + lane / 32u][select(0u, 2u, up) + select(0u, 1u, side)] = v;
+    }
+  }
+  workgroupBarrier();
+  {
+    var v = sums[0u + lane / 64u * 2u];
+    v += sums[1u + lane / 64u * 2u];
     if (part == 0u % 64u && 0u < params.m && col < params.n) {
       let at = 0u * params.n + col;
       store4_y(at / 4u, v);
@@ -1520,7 +2067,777 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   }
 }
 
-// ==== quantized_matmul/few_rows.wgsl?aligned=0&bits=2&group=0&looped=1&minimums=1&rows=1&scales=f16&span=8&threads=128&wide=1&x=f32&x_width=1&y=f32&y_width=4
+// ==== quantized_matmul/few_rows.wgsl?aligned=0&bits=2&gated=1&group=32&looped=1&minimums=1&rows=4&scales=f16&span=8&threads=128&wide=1&x=f32&x_width=1&y=f32&y_width=1
+fn linear_group(group: vec3u, groups: vec3u) -> u32 {
+  return group.x + group.y * groups.x;
+}
+
+struct Params {
+  x_at: u32,
+  codes_at: u32,
+  scales_at: u32,
+  minimums_at: u32,
+  m: u32,
+  n: u32,
+  k: u32,
+  words: u32,
+  scale_step: u32,
+}
+@group(0) @binding(0) var<uniform> params: Params;
+@group(0) @binding(1) var<storage, read> x: array<f32>;
+
+fn load_x(i: u32) -> f32 {
+  let at = i + params.x_at;
+  return x[at];
+}
+@group(0) @binding(2) var<storage, read> codes: array<u32>;
+@group(0) @binding(3) var<storage, read> scales: array<u32>;
+
+fn load_scales(i: u32) -> f32 {
+  let at = i + params.scales_at;
+  let pair = unpack2x16float(scales[at / 2u]);
+  return select(pair.x, pair.y, (at & 1u) == 1u);
+}
+@group(0) @binding(4) var<storage, read> minimums: array<u32>;
+
+fn load_minimums(i: u32) -> f32 {
+  let at = i + params.minimums_at;
+  let pair = unpack2x16float(minimums[at / 2u]);
+  return select(pair.x, pair.y, (at & 1u) == 1u);
+}
+
+// Whole numbers below 2^23 as floats, counted from the middle if that is the scheme: the code becomes the end of a
+// float whose unit is 1. Cheaper than a conversion.
+fn codes4(v: vec4u) -> vec4f {
+  return bitcast<vec4f>(v | vec4u(0x4b000000u)) - 8388608.0;
+}
+// The four codes in the low bits of a word.
+fn low4(w: u32) -> vec4f {
+  return codes4((vec4u(w) >> vec4u(0u, 2u, 4u, 6u)) & vec4u(3u));
+}
+// Codes k to k + 3 of a row; k is a multiple of 4. Past the end of a row they are some codes.
+fn code4(row: u32, k: u32) -> vec4f {
+  let first = params.codes_at + row * params.words;
+  return low4(codes[first + k / 16u] >> (k % 16u * 2u));
+}
+fn scale_at(row: u32, k: u32) -> u32 {
+  return row * params.scale_step + k / 32u;
+}
+@group(0) @binding(5) var<storage, read_write> y: array<f32>;
+
+fn store_y(i: u32, v: f32) {
+  y[i] = v;
+}
+fn store4_y(q: u32, v: vec4f) {
+  y[q * 4u] = v.x;
+  y[q * 4u + 1u] = v.y;
+  y[q * 4u + 2u] = v.z;
+  y[q * 4u + 3u] = v.w;
+}
+var<workgroup> scratch_row0: array<vec4f, 128>;
+
+fn reduce_row0(v: vec4f, lane: u32) -> vec4f {
+  let place = (lane / 1u) % 8u;
+  scratch_row0[lane] = v;
+  for (var half = 4u; half > 0u; half /= 2u) {
+    workgroupBarrier();
+    if (place < half) {
+      scratch_row0[lane] = scratch_row0[lane] + scratch_row0[lane + half * 1u];
+    }
+  }
+  workgroupBarrier();
+  return scratch_row0[lane - place * 1u];
+}
+var<workgroup> scratch_row1: array<vec4f, 128>;
+
+fn reduce_row1(v: vec4f, lane: u32) -> vec4f {
+  let place = (lane / 1u) % 8u;
+  scratch_row1[lane] = v;
+  for (var half = 4u; half > 0u; half /= 2u) {
+    workgroupBarrier();
+    if (place < half) {
+      scratch_row1[lane] = scratch_row1[lane] + scratch_row1[lane + half * 1u];
+    }
+  }
+  workgroupBarrier();
+  return scratch_row1[lane - place * 1u];
+}
+var<workgroup> scratch_row2: array<vec4f, 128>;
+
+fn reduce_row2(v: vec4f, lane: u32) -> vec4f {
+  let place = (lane / 1u) % 8u;
+  scratch_row2[lane] = v;
+  for (var half = 4u; half > 0u; half /= 2u) {
+    workgroupBarrier();
+    if (place < half) {
+      scratch_row2[lane] = scratch_row2[lane] + scratch_row2[lane + half * 1u];
+    }
+  }
+  workgroupBarrier();
+  return scratch_row2[lane - place * 1u];
+}
+var<workgroup> scratch_row3: array<vec4f, 128>;
+
+fn reduce_row3(v: vec4f, lane: u32) -> vec4f {
+  let place = (lane / 1u) % 8u;
+  scratch_row3[lane] = v;
+  for (var half = 4u; half > 0u; half /= 2u) {
+    workgroupBarrier();
+    if (place < half) {
+      scratch_row3[lane] = scratch_row3[lane] + scratch_row3[lane + half * 1u];
+    }
+  }
+  workgroupBarrier();
+  return scratch_row3[lane - place * 1u];
+}
+
+fn quad_x(row: u32, k: u32) -> vec4f {
+  let i = row * params.k + k;
+  return vec4f(
+    select(0.0, load_x(i + 0u), k + 0u < params.k),
+    select(0.0, load_x(i + 1u), k + 1u < params.k),
+    select(0.0, load_x(i + 2u), k + 2u < params.k),
+    select(0.0, load_x(i + 3u), k + 3u < params.k),
+  );
+}
+
+@compute @workgroup_size(128)
+fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u,
+        @builtin(local_invocation_index) lane: u32) {
+  let first = linear_group(group, groups) * 64u;
+  if (first >= params.n) {
+    return;
+  }
+  let part = lane % 8u;
+  let col = first + lane / 8u * 4u;
+  // Columns past the last repeat it; nothing is stored for them.
+  let col0 = min(col + 0u, params.n - 1u);
+  let col1 = min(col + 1u, params.n - 1u);
+  let col2 = min(col + 2u, params.n - 1u);
+  let col3 = min(col + 3u, params.n - 1u);
+  let row0 = min(0u, params.m - 1u);
+  var total0 = vec4f();
+  let row1 = min(1u, params.m - 1u);
+  var total1 = vec4f();
+  let row2 = min(2u, params.m - 1u);
+  var total2 = vec4f();
+  let row3 = min(3u, params.m - 1u);
+  var total3 = vec4f();
+  for (var k = part * 32u; k < params.k; k += 256u) {
+    let s0 = scale_at(col0, k);
+    let s1 = scale_at(col1, k);
+    let s2 = scale_at(col2, k);
+    let s3 = scale_at(col3, k);
+    let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
+    let minimum = vec4f(load_minimums(s0), load_minimums(s1), load_minimums(s2), load_minimums(s3));
+    var sum0 = vec4f();
+    var all0 = 0.0;
+    var sum1 = vec4f();
+    var all1 = 0.0;
+    var sum2 = vec4f();
+    var all2 = 0.0;
+    var sum3 = vec4f();
+    var all3 = 0.0;
+    for (var q = 0u; q < 32u; q += 4u)
+    {
+      let x0 = quad_x(row0, k + q);
+      all0 += dot(x0, vec4f(1.0));
+      let x1 = quad_x(row1, k + q);
+      all1 += dot(x1, vec4f(1.0));
+      let x2 = quad_x(row2, k + q);
+      all2 += dot(x2, vec4f(1.0));
+      let x3 = quad_x(row3, k + q);
+      all3 += dot(x3, vec4f(1.0));
+      let d0 = code4(col0, k + q);
+      let d1 = code4(col1, k + q);
+      let d2 = code4(col2, k + q);
+      let d3 = code4(col3, k + q);
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+      sum1 += vec4f(dot(x1, d0), dot(x1, d1), dot(x1, d2), dot(x1, d3));
+      sum2 += vec4f(dot(x2, d0), dot(x2, d1), dot(x2, d2), dot(x2, d3));
+      sum3 += vec4f(dot(x3, d0), dot(x3, d1), dot(x3, d2), dot(x3, d3));
+    }
+    total0 = fma(sum0, scale, total0);
+    total0 = fma(vec4f(all0), minimum, total0);
+    total1 = fma(sum1, scale, total1);
+    total1 = fma(vec4f(all1), minimum, total1);
+    total2 = fma(sum2, scale, total2);
+    total2 = fma(vec4f(all2), minimum, total2);
+    total3 = fma(sum3, scale, total3);
+    total3 = fma(vec4f(all3), minimum, total3);
+  }
+  {
+    let v = reduce_row0(total0, lane);
+    if (part == 0u % 8u && 0u < params.m && col < params.n) {
+      let at = 0u * params.n + col;
+      store_y(at / 2u, v.x / (1.0 + exp(-v.x)) * v.y);
+      if (col + 2u < params.n) {
+        store_y(at / 2u + 1u, v.z / (1.0 + exp(-v.z)) * v.w);
+      }
+    }
+  }
+  {
+    let v = reduce_row1(total1, lane);
+    if (part == 1u % 8u && 1u < params.m && col < params.n) {
+      let at = 1u * params.n + col;
+      store_y(at / 2u, v.x / (1.0 + exp(-v.x)) * v.y);
+      if (col + 2u < params.n) {
+        store_y(at / 2u + 1u, v.z / (1.0 + exp(-v.z)) * v.w);
+      }
+    }
+  }
+  {
+    let v = reduce_row2(total2, lane);
+    if (part == 2u % 8u && 2u < params.m && col < params.n) {
+      let at = 2u * params.n + col;
+      store_y(at / 2u, v.x / (1.0 + exp(-v.x)) * v.y);
+      if (col + 2u < params.n) {
+        store_y(at / 2u + 1u, v.z / (1.0 + exp(-v.z)) * v.w);
+      }
+    }
+  }
+  {
+    let v = reduce_row3(total3, lane);
+    if (part == 3u % 8u && 3u < params.m && col < params.n) {
+      let at = 3u * params.n + col;
+      store_y(at / 2u, v.x / (1.0 + exp(-v.x)) * v.y);
+      if (col + 2u < params.n) {
+        store_y(at / 2u + 1u, v.z / (1.0 + exp(-v.z)) * v.w);
+      }
+    }
+  }
+}
+
+// ==== quantized_matmul/few_rows.wgsl?aligned=0&bits=2&gated=1&group=32&minimums=1&rows=4&scales=f16&span=8&threads=128&wide=2&x=f32&x_width=1&y=f32&y_width=1
+fn linear_group(group: vec3u, groups: vec3u) -> u32 {
+  return group.x + group.y * groups.x;
+}
+
+struct Params {
+  x_at: u32,
+  codes_at: u32,
+  scales_at: u32,
+  minimums_at: u32,
+  m: u32,
+  n: u32,
+  k: u32,
+  words: u32,
+  scale_step: u32,
+}
+@group(0) @binding(0) var<uniform> params: Params;
+@group(0) @binding(1) var<storage, read> x: array<f32>;
+
+fn load_x(i: u32) -> f32 {
+  let at = i + params.x_at;
+  return x[at];
+}
+@group(0) @binding(2) var<storage, read> codes: array<vec2u>;
+@group(0) @binding(3) var<storage, read> scales: array<u32>;
+
+fn load_scales(i: u32) -> f32 {
+  let at = i + params.scales_at;
+  let pair = unpack2x16float(scales[at / 2u]);
+  return select(pair.x, pair.y, (at & 1u) == 1u);
+}
+@group(0) @binding(4) var<storage, read> minimums: array<u32>;
+
+fn load_minimums(i: u32) -> f32 {
+  let at = i + params.minimums_at;
+  let pair = unpack2x16float(minimums[at / 2u]);
+  return select(pair.x, pair.y, (at & 1u) == 1u);
+}
+
+// Whole numbers below 2^23 as floats, counted from the middle if that is the scheme: the code becomes the end of a
+// float whose unit is 1. Cheaper than a conversion.
+fn codes4(v: vec4u) -> vec4f {
+  return bitcast<vec4f>(v | vec4u(0x4b000000u)) - 8388608.0;
+}
+// The four codes in the low bits of a word.
+fn low4(w: u32) -> vec4f {
+  return codes4((vec4u(w) >> vec4u(0u, 2u, 4u, 6u)) & vec4u(3u));
+}
+fn scale_at(row: u32, k: u32) -> u32 {
+  return row * params.scale_step + k / 32u;
+}
+@group(0) @binding(5) var<storage, read_write> y: array<f32>;
+
+fn store_y(i: u32, v: f32) {
+  y[i] = v;
+}
+fn store4_y(q: u32, v: vec4f) {
+  y[q * 4u] = v.x;
+  y[q * 4u + 1u] = v.y;
+  y[q * 4u + 2u] = v.z;
+  y[q * 4u + 3u] = v.w;
+}
+var<workgroup> scratch_row0: array<vec4f, 128>;
+
+fn reduce_row0(v: vec4f, lane: u32) -> vec4f {
+  let place = (lane / 1u) % 8u;
+  scratch_row0[lane] = v;
+  for (var half = 4u; half > 0u; half /= 2u) {
+    workgroupBarrier();
+    if (place < half) {
+      scratch_row0[lane] = scratch_row0[lane] + scratch_row0[lane + half * 1u];
+    }
+  }
+  workgroupBarrier();
+  return scratch_row0[lane - place * 1u];
+}
+var<workgroup> scratch_row1: array<vec4f, 128>;
+
+fn reduce_row1(v: vec4f, lane: u32) -> vec4f {
+  let place = (lane / 1u) % 8u;
+  scratch_row1[lane] = v;
+  for (var half = 4u; half > 0u; half /= 2u) {
+    workgroupBarrier();
+    if (place < half) {
+      scratch_row1[lane] = scratch_row1[lane] + scratch_row1[lane + half * 1u];
+    }
+  }
+  workgroupBarrier();
+  return scratch_row1[lane - place * 1u];
+}
+var<workgroup> scratch_row2: array<vec4f, 128>;
+
+fn reduce_row2(v: vec4f, lane: u32) -> vec4f {
+  let place = (lane / 1u) % 8u;
+  scratch_row2[lane] = v;
+  for (var half = 4u; half > 0u; half /= 2u) {
+    workgroupBarrier();
+    if (place < half) {
+      scratch_row2[lane] = scratch_row2[lane] + scratch_row2[lane + half * 1u];
+    }
+  }
+  workgroupBarrier();
+  return scratch_row2[lane - place * 1u];
+}
+var<workgroup> scratch_row3: array<vec4f, 128>;
+
+fn reduce_row3(v: vec4f, lane: u32) -> vec4f {
+  let place = (lane / 1u) % 8u;
+  scratch_row3[lane] = v;
+  for (var half = 4u; half > 0u; half /= 2u) {
+    workgroupBarrier();
+    if (place < half) {
+      scratch_row3[lane] = scratch_row3[lane] + scratch_row3[lane + half * 1u];
+    }
+  }
+  workgroupBarrier();
+  return scratch_row3[lane - place * 1u];
+}
+
+fn quad_x(row: u32, k: u32) -> vec4f {
+  let i = row * params.k + k;
+  return vec4f(
+    select(0.0, load_x(i + 0u), k + 0u < params.k),
+    select(0.0, load_x(i + 1u), k + 1u < params.k),
+    select(0.0, load_x(i + 2u), k + 2u < params.k),
+    select(0.0, load_x(i + 3u), k + 3u < params.k),
+  );
+}
+
+@compute @workgroup_size(128)
+fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u,
+        @builtin(local_invocation_index) lane: u32) {
+  let first = linear_group(group, groups) * 64u;
+  if (first >= params.n) {
+    return;
+  }
+  let part = lane % 8u;
+  let col = first + lane / 8u * 4u;
+  // Columns past the last repeat it; nothing is stored for them.
+  let col0 = min(col + 0u, params.n - 1u);
+  let col1 = min(col + 1u, params.n - 1u);
+  let col2 = min(col + 2u, params.n - 1u);
+  let col3 = min(col + 3u, params.n - 1u);
+  let row0 = min(0u, params.m - 1u);
+  var total0 = vec4f();
+  let row1 = min(1u, params.m - 1u);
+  var total1 = vec4f();
+  let row2 = min(2u, params.m - 1u);
+  var total2 = vec4f();
+  let row3 = min(3u, params.m - 1u);
+  var total3 = vec4f();
+  for (var k = part * 32u; k < params.k; k += 256u) {
+    let at0 = (params.codes_at + col0 * params.words + k / 32u * 2u) / 2u;
+    let w0_0 = codes[at0 + 0u];
+    let at1 = (params.codes_at + col1 * params.words + k / 32u * 2u) / 2u;
+    let w1_0 = codes[at1 + 0u];
+    let at2 = (params.codes_at + col2 * params.words + k / 32u * 2u) / 2u;
+    let w2_0 = codes[at2 + 0u];
+    let at3 = (params.codes_at + col3 * params.words + k / 32u * 2u) / 2u;
+    let w3_0 = codes[at3 + 0u];
+    let s0 = scale_at(col0, k);
+    let s1 = scale_at(col1, k);
+    let s2 = scale_at(col2, k);
+    let s3 = scale_at(col3, k);
+    let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
+    let minimum = vec4f(load_minimums(s0), load_minimums(s1), load_minimums(s2), load_minimums(s3));
+    var sum0 = vec4f();
+    var all0 = 0.0;
+    var sum1 = vec4f();
+    var all1 = 0.0;
+    var sum2 = vec4f();
+    var all2 = 0.0;
+    var sum3 = vec4f();
+    var all3 = 0.0;
+    {
+      let x0 = quad_x(row0, k + 0u);
+      all0 += dot(x0, vec4f(1.0));
+      let x1 = quad_x(row1, k + 0u);
+      all1 += dot(x1, vec4f(1.0));
+      let x2 = quad_x(row2, k + 0u);
+      all2 += dot(x2, vec4f(1.0));
+      let x3 = quad_x(row3, k + 0u);
+      all3 += dot(x3, vec4f(1.0));
+      let d0 = vec4f(
+        bitcast<f32>((w0_0[0u] & (3u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w0_0[0u] & (3u << 2u)) | (148u << 23u)) - f32(8388608u >> 2u),
+        bitcast<f32>((w0_0[0u] & (3u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w0_0[0u] & (3u << 6u)) | (144u << 23u)) - f32(8388608u >> 6u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_0[0u] & (3u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w1_0[0u] & (3u << 2u)) | (148u << 23u)) - f32(8388608u >> 2u),
+        bitcast<f32>((w1_0[0u] & (3u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w1_0[0u] & (3u << 6u)) | (144u << 23u)) - f32(8388608u >> 6u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_0[0u] & (3u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w2_0[0u] & (3u << 2u)) | (148u << 23u)) - f32(8388608u >> 2u),
+        bitcast<f32>((w2_0[0u] & (3u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w2_0[0u] & (3u << 6u)) | (144u << 23u)) - f32(8388608u >> 6u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_0[0u] & (3u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w3_0[0u] & (3u << 2u)) | (148u << 23u)) - f32(8388608u >> 2u),
+        bitcast<f32>((w3_0[0u] & (3u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w3_0[0u] & (3u << 6u)) | (144u << 23u)) - f32(8388608u >> 6u),
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+      sum1 += vec4f(dot(x1, d0), dot(x1, d1), dot(x1, d2), dot(x1, d3));
+      sum2 += vec4f(dot(x2, d0), dot(x2, d1), dot(x2, d2), dot(x2, d3));
+      sum3 += vec4f(dot(x3, d0), dot(x3, d1), dot(x3, d2), dot(x3, d3));
+    }
+    {
+      let x0 = quad_x(row0, k + 4u);
+      all0 += dot(x0, vec4f(1.0));
+      let x1 = quad_x(row1, k + 4u);
+      all1 += dot(x1, vec4f(1.0));
+      let x2 = quad_x(row2, k + 4u);
+      all2 += dot(x2, vec4f(1.0));
+      let x3 = quad_x(row3, k + 4u);
+      all3 += dot(x3, vec4f(1.0));
+      let d0 = vec4f(
+        bitcast<f32>((w0_0[0u] & (3u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w0_0[0u] & (3u << 10u)) | (140u << 23u)) - f32(8388608u >> 10u),
+        bitcast<f32>((w0_0[0u] & (3u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+        bitcast<f32>((w0_0[0u] & (3u << 14u)) | (136u << 23u)) - f32(8388608u >> 14u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_0[0u] & (3u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w1_0[0u] & (3u << 10u)) | (140u << 23u)) - f32(8388608u >> 10u),
+        bitcast<f32>((w1_0[0u] & (3u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+        bitcast<f32>((w1_0[0u] & (3u << 14u)) | (136u << 23u)) - f32(8388608u >> 14u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_0[0u] & (3u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w2_0[0u] & (3u << 10u)) | (140u << 23u)) - f32(8388608u >> 10u),
+        bitcast<f32>((w2_0[0u] & (3u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+        bitcast<f32>((w2_0[0u] & (3u << 14u)) | (136u << 23u)) - f32(8388608u >> 14u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_0[0u] & (3u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w3_0[0u] & (3u << 10u)) | (140u << 23u)) - f32(8388608u >> 10u),
+        bitcast<f32>((w3_0[0u] & (3u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+        bitcast<f32>((w3_0[0u] & (3u << 14u)) | (136u << 23u)) - f32(8388608u >> 14u),
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+      sum1 += vec4f(dot(x1, d0), dot(x1, d1), dot(x1, d2), dot(x1, d3));
+      sum2 += vec4f(dot(x2, d0), dot(x2, d1), dot(x2, d2), dot(x2, d3));
+      sum3 += vec4f(dot(x3, d0), dot(x3, d1), dot(x3, d2), dot(x3, d3));
+    }
+    {
+      let x0 = quad_x(row0, k + 8u);
+      all0 += dot(x0, vec4f(1.0));
+      let x1 = quad_x(row1, k + 8u);
+      all1 += dot(x1, vec4f(1.0));
+      let x2 = quad_x(row2, k + 8u);
+      all2 += dot(x2, vec4f(1.0));
+      let x3 = quad_x(row3, k + 8u);
+      all3 += dot(x3, vec4f(1.0));
+      let d0 = vec4f(
+        bitcast<f32>((w0_0[0u] & (3u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>((w0_0[0u] & (3u << 18u)) | (132u << 23u)) - f32(8388608u >> 18u),
+        bitcast<f32>((w0_0[0u] & (3u << 20u)) | (130u << 23u)) - f32(8388608u >> 20u),
+        bitcast<f32>(((w0_0[0u] >> 9u) & (3u << 13u)) | (137u << 23u)) - f32(8388608u >> 13u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_0[0u] & (3u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>((w1_0[0u] & (3u << 18u)) | (132u << 23u)) - f32(8388608u >> 18u),
+        bitcast<f32>((w1_0[0u] & (3u << 20u)) | (130u << 23u)) - f32(8388608u >> 20u),
+        bitcast<f32>(((w1_0[0u] >> 9u) & (3u << 13u)) | (137u << 23u)) - f32(8388608u >> 13u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_0[0u] & (3u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>((w2_0[0u] & (3u << 18u)) | (132u << 23u)) - f32(8388608u >> 18u),
+        bitcast<f32>((w2_0[0u] & (3u << 20u)) | (130u << 23u)) - f32(8388608u >> 20u),
+        bitcast<f32>(((w2_0[0u] >> 9u) & (3u << 13u)) | (137u << 23u)) - f32(8388608u >> 13u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_0[0u] & (3u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>((w3_0[0u] & (3u << 18u)) | (132u << 23u)) - f32(8388608u >> 18u),
+        bitcast<f32>((w3_0[0u] & (3u << 20u)) | (130u << 23u)) - f32(8388608u >> 20u),
+        bitcast<f32>(((w3_0[0u] >> 9u) & (3u << 13u)) | (137u << 23u)) - f32(8388608u >> 13u),
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+      sum1 += vec4f(dot(x1, d0), dot(x1, d1), dot(x1, d2), dot(x1, d3));
+      sum2 += vec4f(dot(x2, d0), dot(x2, d1), dot(x2, d2), dot(x2, d3));
+      sum3 += vec4f(dot(x3, d0), dot(x3, d1), dot(x3, d2), dot(x3, d3));
+    }
+    {
+      let x0 = quad_x(row0, k + 12u);
+      all0 += dot(x0, vec4f(1.0));
+      let x1 = quad_x(row1, k + 12u);
+      all1 += dot(x1, vec4f(1.0));
+      let x2 = quad_x(row2, k + 12u);
+      all2 += dot(x2, vec4f(1.0));
+      let x3 = quad_x(row3, k + 12u);
+      all3 += dot(x3, vec4f(1.0));
+      let d0 = vec4f(
+        bitcast<f32>(((w0_0[0u] >> 9u) & (3u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w0_0[0u] >> 9u) & (3u << 17u)) | (133u << 23u)) - f32(8388608u >> 17u),
+        bitcast<f32>(((w0_0[0u] >> 9u) & (3u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+        bitcast<f32>(((w0_0[0u] >> 9u) & (3u << 21u)) | (129u << 23u)) - f32(8388608u >> 21u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>(((w1_0[0u] >> 9u) & (3u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w1_0[0u] >> 9u) & (3u << 17u)) | (133u << 23u)) - f32(8388608u >> 17u),
+        bitcast<f32>(((w1_0[0u] >> 9u) & (3u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+        bitcast<f32>(((w1_0[0u] >> 9u) & (3u << 21u)) | (129u << 23u)) - f32(8388608u >> 21u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>(((w2_0[0u] >> 9u) & (3u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w2_0[0u] >> 9u) & (3u << 17u)) | (133u << 23u)) - f32(8388608u >> 17u),
+        bitcast<f32>(((w2_0[0u] >> 9u) & (3u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+        bitcast<f32>(((w2_0[0u] >> 9u) & (3u << 21u)) | (129u << 23u)) - f32(8388608u >> 21u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>(((w3_0[0u] >> 9u) & (3u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w3_0[0u] >> 9u) & (3u << 17u)) | (133u << 23u)) - f32(8388608u >> 17u),
+        bitcast<f32>(((w3_0[0u] >> 9u) & (3u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+        bitcast<f32>(((w3_0[0u] >> 9u) & (3u << 21u)) | (129u << 23u)) - f32(8388608u >> 21u),
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+      sum1 += vec4f(dot(x1, d0), dot(x1, d1), dot(x1, d2), dot(x1, d3));
+      sum2 += vec4f(dot(x2, d0), dot(x2, d1), dot(x2, d2), dot(x2, d3));
+      sum3 += vec4f(dot(x3, d0), dot(x3, d1), dot(x3, d2), dot(x3, d3));
+    }
+    {
+      let x0 = quad_x(row0, k + 16u);
+      all0 += dot(x0, vec4f(1.0));
+      let x1 = quad_x(row1, k + 16u);
+      all1 += dot(x1, vec4f(1.0));
+      let x2 = quad_x(row2, k + 16u);
+      all2 += dot(x2, vec4f(1.0));
+      let x3 = quad_x(row3, k + 16u);
+      all3 += dot(x3, vec4f(1.0));
+      let d0 = vec4f(
+        bitcast<f32>((w0_0[1u] & (3u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w0_0[1u] & (3u << 2u)) | (148u << 23u)) - f32(8388608u >> 2u),
+        bitcast<f32>((w0_0[1u] & (3u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w0_0[1u] & (3u << 6u)) | (144u << 23u)) - f32(8388608u >> 6u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_0[1u] & (3u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w1_0[1u] & (3u << 2u)) | (148u << 23u)) - f32(8388608u >> 2u),
+        bitcast<f32>((w1_0[1u] & (3u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w1_0[1u] & (3u << 6u)) | (144u << 23u)) - f32(8388608u >> 6u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_0[1u] & (3u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w2_0[1u] & (3u << 2u)) | (148u << 23u)) - f32(8388608u >> 2u),
+        bitcast<f32>((w2_0[1u] & (3u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w2_0[1u] & (3u << 6u)) | (144u << 23u)) - f32(8388608u >> 6u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_0[1u] & (3u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w3_0[1u] & (3u << 2u)) | (148u << 23u)) - f32(8388608u >> 2u),
+        bitcast<f32>((w3_0[1u] & (3u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w3_0[1u] & (3u << 6u)) | (144u << 23u)) - f32(8388608u >> 6u),
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+      sum1 += vec4f(dot(x1, d0), dot(x1, d1), dot(x1, d2), dot(x1, d3));
+      sum2 += vec4f(dot(x2, d0), dot(x2, d1), dot(x2, d2), dot(x2, d3));
+      sum3 += vec4f(dot(x3, d0), dot(x3, d1), dot(x3, d2), dot(x3, d3));
+    }
+    {
+      let x0 = quad_x(row0, k + 20u);
+      all0 += dot(x0, vec4f(1.0));
+      let x1 = quad_x(row1, k + 20u);
+      all1 += dot(x1, vec4f(1.0));
+      let x2 = quad_x(row2, k + 20u);
+      all2 += dot(x2, vec4f(1.0));
+      let x3 = quad_x(row3, k + 20u);
+      all3 += dot(x3, vec4f(1.0));
+      let d0 = vec4f(
+        bitcast<f32>((w0_0[1u] & (3u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w0_0[1u] & (3u << 10u)) | (140u << 23u)) - f32(8388608u >> 10u),
+        bitcast<f32>((w0_0[1u] & (3u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+        bitcast<f32>((w0_0[1u] & (3u << 14u)) | (136u << 23u)) - f32(8388608u >> 14u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_0[1u] & (3u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w1_0[1u] & (3u << 10u)) | (140u << 23u)) - f32(8388608u >> 10u),
+        bitcast<f32>((w1_0[1u] & (3u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+        bitcast<f32>((w1_0[1u] & (3u << 14u)) | (136u << 23u)) - f32(8388608u >> 14u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_0[1u] & (3u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w2_0[1u] & (3u << 10u)) | (140u << 23u)) - f32(8388608u >> 10u),
+        bitcast<f32>((w2_0[1u] & (3u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+        bitcast<f32>((w2_0[1u] & (3u << 14u)) | (136u << 23u)) - f32(8388608u >> 14u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_0[1u] & (3u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w3_0[1u] & (3u << 10u)) | (140u << 23u)) - f32(8388608u >> 10u),
+        bitcast<f32>((w3_0[1u] & (3u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+        bitcast<f32>((w3_0[1u] & (3u << 14u)) | (136u << 23u)) - f32(8388608u >> 14u),
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+      sum1 += vec4f(dot(x1, d0), dot(x1, d1), dot(x1, d2), dot(x1, d3));
+      sum2 += vec4f(dot(x2, d0), dot(x2, d1), dot(x2, d2), dot(x2, d3));
+      sum3 += vec4f(dot(x3, d0), dot(x3, d1), dot(x3, d2), dot(x3, d3));
+    }
+    {
+      let x0 = quad_x(row0, k + 24u);
+      all0 += dot(x0, vec4f(1.0));
+      let x1 = quad_x(row1, k + 24u);
+      all1 += dot(x1, vec4f(1.0));
+      let x2 = quad_x(row2, k + 24u);
+      all2 += dot(x2, vec4f(1.0));
+      let x3 = quad_x(row3, k + 24u);
+      all3 += dot(x3, vec4f(1.0));
+      let d0 = vec4f(
+        bitcast<f32>((w0_0[1u] & (3u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>((w0_0[1u] & (3u << 18u)) | (132u << 23u)) - f32(8388608u >> 18u),
+        bitcast<f32>((w0_0[1u] & (3u << 20u)) | (130u << 23u)) - f32(8388608u >> 20u),
+        bitcast<f32>(((w0_0[1u] >> 9u) & (3u << 13u)) | (137u << 23u)) - f32(8388608u >> 13u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_0[1u] & (3u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>((w1_0[1u] & (3u << 18u)) | (132u << 23u)) - f32(8388608u >> 18u),
+        bitcast<f32>((w1_0[1u] & (3u << 20u)) | (130u << 23u)) - f32(8388608u >> 20u),
+        bitcast<f32>(((w1_0[1u] >> 9u) & (3u << 13u)) | (137u << 23u)) - f32(8388608u >> 13u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_0[1u] & (3u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>((w2_0[1u] & (3u << 18u)) | (132u << 23u)) - f32(8388608u >> 18u),
+        bitcast<f32>((w2_0[1u] & (3u << 20u)) | (130u << 23u)) - f32(8388608u >> 20u),
+        bitcast<f32>(((w2_0[1u] >> 9u) & (3u << 13u)) | (137u << 23u)) - f32(8388608u >> 13u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_0[1u] & (3u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>((w3_0[1u] & (3u << 18u)) | (132u << 23u)) - f32(8388608u >> 18u),
+        bitcast<f32>((w3_0[1u] & (3u << 20u)) | (130u << 23u)) - f32(8388608u >> 20u),
+        bitcast<f32>(((w3_0[1u] >> 9u) & (3u << 13u)) | (137u << 23u)) - f32(8388608u >> 13u),
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+      sum1 += vec4f(dot(x1, d0), dot(x1, d1), dot(x1, d2), dot(x1, d3));
+      sum2 += vec4f(dot(x2, d0), dot(x2, d1), dot(x2, d2), dot(x2, d3));
+      sum3 += vec4f(dot(x3, d0), dot(x3, d1), dot(x3, d2), dot(x3, d3));
+    }
+    {
+      let x0 = quad_x(row0, k + 28u);
+      all0 += dot(x0, vec4f(1.0));
+      let x1 = quad_x(row1, k + 28u);
+      all1 += dot(x1, vec4f(1.0));
+      let x2 = quad_x(row2, k + 28u);
+      all2 += dot(x2, vec4f(1.0));
+      let x3 = quad_x(row3, k + 28u);
+      all3 += dot(x3, vec4f(1.0));
+      let d0 = vec4f(
+        bitcast<f32>(((w0_0[1u] >> 9u) & (3u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w0_0[1u] >> 9u) & (3u << 17u)) | (133u << 23u)) - f32(8388608u >> 17u),
+        bitcast<f32>(((w0_0[1u] >> 9u) & (3u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+        bitcast<f32>(((w0_0[1u] >> 9u) & (3u << 21u)) | (129u << 23u)) - f32(8388608u >> 21u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>(((w1_0[1u] >> 9u) & (3u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w1_0[1u] >> 9u) & (3u << 17u)) | (133u << 23u)) - f32(8388608u >> 17u),
+        bitcast<f32>(((w1_0[1u] >> 9u) & (3u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+        bitcast<f32>(((w1_0[1u] >> 9u) & (3u << 21u)) | (129u << 23u)) - f32(8388608u >> 21u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>(((w2_0[1u] >> 9u) & (3u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w2_0[1u] >> 9u) & (3u << 17u)) | (133u << 23u)) - f32(8388608u >> 17u),
+        bitcast<f32>(((w2_0[1u] >> 9u) & (3u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+        bitcast<f32>(((w2_0[1u] >> 9u) & (3u << 21u)) | (129u << 23u)) - f32(8388608u >> 21u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>(((w3_0[1u] >> 9u) & (3u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w3_0[1u] >> 9u) & (3u << 17u)) | (133u << 23u)) - f32(8388608u >> 17u),
+        bitcast<f32>(((w3_0[1u] >> 9u) & (3u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+        bitcast<f32>(((w3_0[1u] >> 9u) & (3u << 21u)) | (129u << 23u)) - f32(8388608u >> 21u),
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+      sum1 += vec4f(dot(x1, d0), dot(x1, d1), dot(x1, d2), dot(x1, d3));
+      sum2 += vec4f(dot(x2, d0), dot(x2, d1), dot(x2, d2), dot(x2, d3));
+      sum3 += vec4f(dot(x3, d0), dot(x3, d1), dot(x3, d2), dot(x3, d3));
+    }
+    total0 = fma(sum0, scale, total0);
+    total0 = fma(vec4f(all0), minimum, total0);
+    total1 = fma(sum1, scale, total1);
+    total1 = fma(vec4f(all1), minimum, total1);
+    total2 = fma(sum2, scale, total2);
+    total2 = fma(vec4f(all2), minimum, total2);
+    total3 = fma(sum3, scale, total3);
+    total3 = fma(vec4f(all3), minimum, total3);
+  }
+  {
+    let v = reduce_row0(total0, lane);
+    if (part == 0u % 8u && 0u < params.m && col < params.n) {
+      let at = 0u * params.n + col;
+      store_y(at / 2u, v.x / (1.0 + exp(-v.x)) * v.y);
+      if (col + 2u < params.n) {
+        store_y(at / 2u + 1u, v.z / (1.0 + exp(-v.z)) * v.w);
+      }
+    }
+  }
+  {
+    let v = reduce_row1(total1, lane);
+    if (part == 1u % 8u && 1u < params.m && col < params.n) {
+      let at = 1u * params.n + col;
+      store_y(at / 2u, v.x / (1.0 + exp(-v.x)) * v.y);
+      if (col + 2u < params.n) {
+        store_y(at / 2u + 1u, v.z / (1.0 + exp(-v.z)) * v.w);
+      }
+    }
+  }
+  {
+    let v = reduce_row2(total2, lane);
+    if (part == 2u % 8u && 2u < params.m && col < params.n) {
+      let at = 2u * params.n + col;
+      store_y(at / 2u, v.x / (1.0 + exp(-v.x)) * v.y);
+      if (col + 2u < params.n) {
+        store_y(at / 2u + 1u, v.z / (1.0 + exp(-v.z)) * v.w);
+      }
+    }
+  }
+  {
+    let v = reduce_row3(total3, lane);
+    if (part == 3u % 8u && 3u < params.m && col < params.n) {
+      let at = 3u * params.n + col;
+      store_y(at / 2u, v.x / (1.0 + exp(-v.x)) * v.y);
+      if (col + 2u < params.n) {
+        store_y(at / 2u + 1u, v.z / (1.0 + exp(-v.z)) * v.w);
+      }
+    }
+  }
+}
+
+// ==== quantized_matmul/few_rows.wgsl?aligned=0&bits=2&group=0&looped=1&minimums=1&rows=1&scales=f16&span=8&staged=1&threads=128&wide=1&x=f32&x_width=1&y=f32&y_width=4
 fn linear_group(group: vec3u, groups: vec3u) -> u32 {
   return group.x + group.y * groups.x;
 }
@@ -1595,6 +2912,7 @@ fn reduce_row0(v: vec4f, lane: u32) -> vec4f {
   workgroupBarrier();
   return scratch_row0[lane - place * 1u];
 }
+var<workgroup> shared_x: array<vec4f, 72>;
 
 fn quad_x(row: u32, k: u32) -> vec4f {
   let i = row * params.k + k;
@@ -1622,12 +2940,26 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   let col3 = min(col + 3u, params.n - 1u);
   let row0 = min(0u, params.m - 1u);
   var total0 = vec4f();
-  for (var k = part * 32u; k < params.k; k += 256u) {
+  let last = (params.k - 1u) / 32u * 32u;
+  for (var base = 0u; base < params.k; base += 256u) {
+    // Past the last stretch x is zero and the codes are the last one's.
+    let k = min(base + part * 32u, last);
+    let s0 = scale_at(col0, k);
+    let s1 = scale_at(col1, k);
+    let s2 = scale_at(col2, k);
+    let s3 = scale_at(col3, k);
+    let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
+    let minimum = vec4f(load_minimums(s0), load_minimums(s1), load_minimums(s2), load_minimums(s3));
+    workgroupBarrier();
+    if (lane < 64u) {
+      shared_x[0u + lane + lane / 8u] = quad_x(row0, base + lane * 4u);
+    }
+    workgroupBarrier();
     var sum0 = vec4f();
     var all0 = 0.0;
     for (var q = 0u; q < 32u; q += 4u)
     {
-      let x0 = quad_x(row0, k + q);
+      let x0 = shared_x[0u + part * 9u + q / 4u];
       all0 += dot(x0, vec4f(1.0));
       let d0 = code4(col0, k + q);
       let d1 = code4(col1, k + q);
@@ -1635,12 +2967,6 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
       let d3 = code4(col3, k + q);
       sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
     }
-    let s0 = scale_at(col0, k);
-    let s1 = scale_at(col1, k);
-    let s2 = scale_at(col2, k);
-    let s3 = scale_at(col3, k);
-    let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
-    let minimum = vec4f(load_minimums(s0), load_minimums(s1), load_minimums(s2), load_minimums(s3));
     total0 = fma(sum0, scale, total0);
     total0 = fma(vec4f(all0), minimum, total0);
   }
@@ -1653,7 +2979,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   }
 }
 
-// ==== quantized_matmul/few_rows.wgsl?aligned=0&bits=2&group=0&looped=1&minimums=1&rows=1&scales=f16&span=8&threads=128&wide=1&x=f32&x_width=4&y=f32&y_width=4
+// ==== quantized_matmul/few_rows.wgsl?aligned=0&bits=2&group=0&looped=1&minimums=1&rows=1&scales=f16&span=8&staged=1&threads=128&wide=1&x=f32&x_width=4&y=f32&y_width=4
 fn linear_group(group: vec3u, groups: vec3u) -> u32 {
   return group.x + group.y * groups.x;
 }
@@ -1727,6 +3053,7 @@ fn reduce_row0(v: vec4f, lane: u32) -> vec4f {
   workgroupBarrier();
   return scratch_row0[lane - place * 1u];
 }
+var<workgroup> shared_x: array<vec4f, 72>;
 
 fn quad_x(row: u32, k: u32) -> vec4f {
   let q = (row * params.k + k) / 4u;
@@ -1749,12 +3076,26 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   let col3 = min(col + 3u, params.n - 1u);
   let row0 = min(0u, params.m - 1u);
   var total0 = vec4f();
-  for (var k = part * 32u; k < params.k; k += 256u) {
+  let last = (params.k - 1u) / 32u * 32u;
+  for (var base = 0u; base < params.k; base += 256u) {
+    // Past the last stretch x is zero and the codes are the last one's.
+    let k = min(base + part * 32u, last);
+    let s0 = scale_at(col0, k);
+    let s1 = scale_at(col1, k);
+    let s2 = scale_at(col2, k);
+    let s3 = scale_at(col3, k);
+    let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
+    let minimum = vec4f(load_minimums(s0), load_minimums(s1), load_minimums(s2), load_minimums(s3));
+    workgroupBarrier();
+    if (lane < 64u) {
+      shared_x[0u + lane + lane / 8u] = quad_x(row0, base + lane * 4u);
+    }
+    workgroupBarrier();
     var sum0 = vec4f();
     var all0 = 0.0;
     for (var q = 0u; q < 32u; q += 4u)
     {
-      let x0 = quad_x(row0, k + q);
+      let x0 = shared_x[0u + part * 9u + q / 4u];
       all0 += dot(x0, vec4f(1.0));
       let d0 = code4(col0, k + q);
       let d1 = code4(col1, k + q);
@@ -1762,12 +3103,6 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
       let d3 = code4(col3, k + q);
       sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
     }
-    let s0 = scale_at(col0, k);
-    let s1 = scale_at(col1, k);
-    let s2 = scale_at(col2, k);
-    let s3 = scale_at(col3, k);
-    let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
-    let minimum = vec4f(load_minimums(s0), load_minimums(s1), load_minimums(s2), load_minimums(s3));
     total0 = fma(sum0, scale, total0);
     total0 = fma(vec4f(all0), minimum, total0);
   }
@@ -1780,7 +3115,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   }
 }
 
-// ==== quantized_matmul/few_rows.wgsl?aligned=0&bits=2&group=0&minimums=1&rows=1&scales=f16&span=8&threads=128&wide=2&x=f32&x_width=4&y=f32&y_width=4
+// ==== quantized_matmul/few_rows.wgsl?aligned=0&bits=2&group=0&minimums=1&rows=1&scales=f16&span=8&staged=1&threads=128&wide=2&x=f32&x_width=4&y=f32&y_width=4
 fn linear_group(group: vec3u, groups: vec3u) -> u32 {
   return group.x + group.y * groups.x;
 }
@@ -1849,6 +3184,7 @@ fn reduce_row0(v: vec4f, lane: u32) -> vec4f {
   workgroupBarrier();
   return scratch_row0[lane - place * 1u];
 }
+var<workgroup> shared_x: array<vec4f, 72>;
 
 fn quad_x(row: u32, k: u32) -> vec4f {
   let q = (row * params.k + k) / 4u;
@@ -1871,7 +3207,10 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   let col3 = min(col + 3u, params.n - 1u);
   let row0 = min(0u, params.m - 1u);
   var total0 = vec4f();
-  for (var k = part * 32u; k < params.k; k += 256u) {
+  let last = (params.k - 1u) / 32u * 32u;
+  for (var base = 0u; base < params.k; base += 256u) {
+    // Past the last stretch x is zero and the codes are the last one's.
+    let k = min(base + part * 32u, last);
     let at0 = (params.codes_at + col0 * params.words + k / 32u * 2u) / 2u;
     let w0_0 = codes[at0 + 0u];
     let at1 = (params.codes_at + col1 * params.words + k / 32u * 2u) / 2u;
@@ -1880,86 +3219,251 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     let w2_0 = codes[at2 + 0u];
     let at3 = (params.codes_at + col3 * params.words + k / 32u * 2u) / 2u;
     let w3_0 = codes[at3 + 0u];
-    var sum0 = vec4f();
-    var all0 = 0.0;
-    {
-      let x0 = quad_x(row0, k + 0u);
-      all0 += dot(x0, vec4f(1.0));
-      let d0 = low4(w0_0[0] >> 0u);
-      let d1 = low4(w1_0[0] >> 0u);
-      let d2 = low4(w2_0[0] >> 0u);
-      let d3 = low4(w3_0[0] >> 0u);
-      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
-    }
-    {
-      let x0 = quad_x(row0, k + 4u);
-      all0 += dot(x0, vec4f(1.0));
-      let d0 = low4(w0_0[0] >> 8u);
-      let d1 = low4(w1_0[0] >> 8u);
-      let d2 = low4(w2_0[0] >> 8u);
-      let d3 = low4(w3_0[0] >> 8u);
-      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
-    }
-    {
-      let x0 = quad_x(row0, k + 8u);
-      all0 += dot(x0, vec4f(1.0));
-      let d0 = low4(w0_0[0] >> 16u);
-      let d1 = low4(w1_0[0] >> 16u);
-      let d2 = low4(w2_0[0] >> 16u);
-      let d3 = low4(w3_0[0] >> 16u);
-      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
-    }
-    {
-      let x0 = quad_x(row0, k + 12u);
-      all0 += dot(x0, vec4f(1.0));
-      let d0 = low4(w0_0[0] >> 24u);
-      let d1 = low4(w1_0[0] >> 24u);
-      let d2 = low4(w2_0[0] >> 24u);
-      let d3 = low4(w3_0[0] >> 24u);
-      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
-    }
-    {
-      let x0 = quad_x(row0, k + 16u);
-      all0 += dot(x0, vec4f(1.0));
-      let d0 = low4(w0_0[1] >> 0u);
-      let d1 = low4(w1_0[1] >> 0u);
-      let d2 = low4(w2_0[1] >> 0u);
-      let d3 = low4(w3_0[1] >> 0u);
-      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
-    }
-    {
-      let x0 = quad_x(row0, k + 20u);
-      all0 += dot(x0, vec4f(1.0));
-      let d0 = low4(w0_0[1] >> 8u);
-      let d1 = low4(w1_0[1] >> 8u);
-      let d2 = low4(w2_0[1] >> 8u);
-      let d3 = low4(w3_0[1] >> 8u);
-      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
-    }
-    {
-      let x0 = quad_x(row0, k + 24u);
-      all0 += dot(x0, vec4f(1.0));
-      let d0 = low4(w0_0[1] >> 16u);
-      let d1 = low4(w1_0[1] >> 16u);
-      let d2 = low4(w2_0[1] >> 16u);
-      let d3 = low4(w3_0[1] >> 16u);
-      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
-    }
-    {
-      let x0 = quad_x(row0, k + 28u);
-      all0 += dot(x0, vec4f(1.0));
-      let d0 = low4(w0_0[1] >> 24u);
-      let d1 = low4(w1_0[1] >> 24u);
-      let d2 = low4(w2_0[1] >> 24u);
-      let d3 = low4(w3_0[1] >> 24u);
-      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
-    }
     let s0 = scale_at(col0, k);
     let s1 = scale_at(col1, k);
     let s2 = scale_at(col2, k);
     let s3 = scale_at(col3, k);
     let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
     let minimum = vec4f(load_minimums(s0), load_minimums(s1), load_minimums(s2), load_minimums(s3));
+    workgroupBarrier();
+    if (lane < 64u) {
+      shared_x[0u + lane + lane / 8u] = quad_x(row0, base + lane * 4u);
+    }
+    workgroupBarrier();
+    var sum0 = vec4f();
+    var all0 = 0.0;
+    {
+      let x0 = shared_x[0u + part * 9u + 0u / 4u];
+      all0 += dot(x0, vec4f(1.0));
+      let d0 = vec4f(
+        bitcast<f32>((w0_0[0u] & (3u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w0_0[0u] & (3u << 2u)) | (148u << 23u)) - f32(8388608u >> 2u),
+        bitcast<f32>((w0_0[0u] & (3u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w0_0[0u] & (3u << 6u)) | (144u << 23u)) - f32(8388608u >> 6u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_0[0u] & (3u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w1_0[0u] & (3u << 2u)) | (148u << 23u)) - f32(8388608u >> 2u),
+        bitcast<f32>((w1_0[0u] & (3u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w1_0[0u] & (3u << 6u)) | (144u << 23u)) - f32(8388608u >> 6u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_0[0u] & (3u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w2_0[0u] & (3u << 2u)) | (148u << 23u)) - f32(8388608u >> 2u),
+        bitcast<f32>((w2_0[0u] & (3u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w2_0[0u] & (3u << 6u)) | (144u << 23u)) - f32(8388608u >> 6u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_0[0u] & (3u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w3_0[0u] & (3u << 2u)) | (148u << 23u)) - f32(8388608u >> 2u),
+        bitcast<f32>((w3_0[0u] & (3u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w3_0[0u] & (3u << 6u)) | (144u << 23u)) - f32(8388608u >> 6u),
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
+    {
+      let x0 = shared_x[0u + part * 9u + 4u / 4u];
+      all0 += dot(x0, vec4f(1.0));
+      let d0 = vec4f(
+        bitcast<f32>((w0_0[0u] & (3u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w0_0[0u] & (3u << 10u)) | (140u << 23u)) - f32(8388608u >> 10u),
+        bitcast<f32>((w0_0[0u] & (3u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+        bitcast<f32>((w0_0[0u] & (3u << 14u)) | (136u << 23u)) - f32(8388608u >> 14u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_0[0u] & (3u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w1_0[0u] & (3u << 10u)) | (140u << 23u)) - f32(8388608u >> 10u),
+        bitcast<f32>((w1_0[0u] & (3u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+        bitcast<f32>((w1_0[0u] & (3u << 14u)) | (136u << 23u)) - f32(8388608u >> 14u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_0[0u] & (3u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w2_0[0u] & (3u << 10u)) | (140u << 23u)) - f32(8388608u >> 10u),
+        bitcast<f32>((w2_0[0u] & (3u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+        bitcast<f32>((w2_0[0u] & (3u << 14u)) | (136u << 23u)) - f32(8388608u >> 14u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_0[0u] & (3u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w3_0[0u] & (3u << 10u)) | (140u << 23u)) - f32(8388608u >> 10u),
+        bitcast<f32>((w3_0[0u] & (3u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+        bitcast<f32>((w3_0[0u] & (3u << 14u)) | (136u << 23u)) - f32(8388608u >> 14u),
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
+    {
+      let x0 = shared_x[0u + part * 9u + 8u / 4u];
+      all0 += dot(x0, vec4f(1.0));
+      let d0 = vec4f(
+        bitcast<f32>((w0_0[0u] & (3u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>((w0_0[0u] & (3u << 18u)) | (132u << 23u)) - f32(8388608u >> 18u),
+        bitcast<f32>((w0_0[0u] & (3u << 20u)) | (130u << 23u)) - f32(8388608u >> 20u),
+        bitcast<f32>(((w0_0[0u] >> 9u) & (3u << 13u)) | (137u << 23u)) - f32(8388608u >> 13u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_0[0u] & (3u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>((w1_0[0u] & (3u << 18u)) | (132u << 23u)) - f32(8388608u >> 18u),
+        bitcast<f32>((w1_0[0u] & (3u << 20u)) | (130u << 23u)) - f32(8388608u >> 20u),
+        bitcast<f32>(((w1_0[0u] >> 9u) & (3u << 13u)) | (137u << 23u)) - f32(8388608u >> 13u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_0[0u] & (3u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>((w2_0[0u] & (3u << 18u)) | (132u << 23u)) - f32(8388608u >> 18u),
+        bitcast<f32>((w2_0[0u] & (3u << 20u)) | (130u << 23u)) - f32(8388608u >> 20u),
+        bitcast<f32>(((w2_0[0u] >> 9u) & (3u << 13u)) | (137u << 23u)) - f32(8388608u >> 13u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_0[0u] & (3u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>((w3_0[0u] & (3u << 18u)) | (132u << 23u)) - f32(8388608u >> 18u),
+        bitcast<f32>((w3_0[0u] & (3u << 20u)) | (130u << 23u)) - f32(8388608u >> 20u),
+        bitcast<f32>(((w3_0[0u] >> 9u) & (3u << 13u)) | (137u << 23u)) - f32(8388608u >> 13u),
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
+    {
+      let x0 = shared_x[0u + part * 9u + 12u / 4u];
+      all0 += dot(x0, vec4f(1.0));
+      let d0 = vec4f(
+        bitcast<f32>(((w0_0[0u] >> 9u) & (3u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w0_0[0u] >> 9u) & (3u << 17u)) | (133u << 23u)) - f32(8388608u >> 17u),
+        bitcast<f32>(((w0_0[0u] >> 9u) & (3u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+        bitcast<f32>(((w0_0[0u] >> 9u) & (3u << 21u)) | (129u << 23u)) - f32(8388608u >> 21u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>(((w1_0[0u] >> 9u) & (3u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w1_0[0u] >> 9u) & (3u << 17u)) | (133u << 23u)) - f32(8388608u >> 17u),
+        bitcast<f32>(((w1_0[0u] >> 9u) & (3u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+        bitcast<f32>(((w1_0[0u] >> 9u) & (3u << 21u)) | (129u << 23u)) - f32(8388608u >> 21u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>(((w2_0[0u] >> 9u) & (3u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w2_0[0u] >> 9u) & (3u << 17u)) | (133u << 23u)) - f32(8388608u >> 17u),
+        bitcast<f32>(((w2_0[0u] >> 9u) & (3u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+        bitcast<f32>(((w2_0[0u] >> 9u) & (3u << 21u)) | (129u << 23u)) - f32(8388608u >> 21u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>(((w3_0[0u] >> 9u) & (3u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w3_0[0u] >> 9u) & (3u << 17u)) | (133u << 23u)) - f32(8388608u >> 17u),
+        bitcast<f32>(((w3_0[0u] >> 9u) & (3u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+        bitcast<f32>(((w3_0[0u] >> 9u) & (3u << 21u)) | (129u << 23u)) - f32(8388608u >> 21u),
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
+    {
+      let x0 = shared_x[0u + part * 9u + 16u / 4u];
+      all0 += dot(x0, vec4f(1.0));
+      let d0 = vec4f(
+        bitcast<f32>((w0_0[1u] & (3u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w0_0[1u] & (3u << 2u)) | (148u << 23u)) - f32(8388608u >> 2u),
+        bitcast<f32>((w0_0[1u] & (3u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w0_0[1u] & (3u << 6u)) | (144u << 23u)) - f32(8388608u >> 6u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_0[1u] & (3u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w1_0[1u] & (3u << 2u)) | (148u << 23u)) - f32(8388608u >> 2u),
+        bitcast<f32>((w1_0[1u] & (3u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w1_0[1u] & (3u << 6u)) | (144u << 23u)) - f32(8388608u >> 6u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_0[1u] & (3u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w2_0[1u] & (3u << 2u)) | (148u << 23u)) - f32(8388608u >> 2u),
+        bitcast<f32>((w2_0[1u] & (3u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w2_0[1u] & (3u << 6u)) | (144u << 23u)) - f32(8388608u >> 6u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_0[1u] & (3u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w3_0[1u] & (3u << 2u)) | (148u << 23u)) - f32(8388608u >> 2u),
+        bitcast<f32>((w3_0[1u] & (3u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w3_0[1u] & (3u << 6u)) | (144u << 23u)) - f32(8388608u >> 6u),
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
+    {
+      let x0 = shared_x[0u + part * 9u + 20u / 4u];
+      all0 += dot(x0, vec4f(1.0));
+      let d0 = vec4f(
+        bitcast<f32>((w0_0[1u] & (3u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w0_0[1u] & (3u << 10u)) | (140u << 23u)) - f32(8388608u >> 10u),
+        bitcast<f32>((w0_0[1u] & (3u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+        bitcast<f32>((w0_0[1u] & (3u << 14u)) | (136u << 23u)) - f32(8388608u >> 14u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_0[1u] & (3u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w1_0[1u] & (3u << 10u)) | (140u << 23u)) - f32(8388608u >> 10u),
+        bitcast<f32>((w1_0[1u] & (3u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+        bitcast<f32>((w1_0[1u] & (3u << 14u)) | (136u << 23u)) - f32(8388608u >> 14u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_0[1u] & (3u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w2_0[1u] & (3u << 10u)) | (140u << 23u)) - f32(8388608u >> 10u),
+        bitcast<f32>((w2_0[1u] & (3u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+        bitcast<f32>((w2_0[1u] & (3u << 14u)) | (136u << 23u)) - f32(8388608u >> 14u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_0[1u] & (3u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w3_0[1u] & (3u << 10u)) | (140u << 23u)) - f32(8388608u >> 10u),
+        bitcast<f32>((w3_0[1u] & (3u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+        bitcast<f32>((w3_0[1u] & (3u << 14u)) | (136u << 23u)) - f32(8388608u >> 14u),
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
+    {
+      let x0 = shared_x[0u + part * 9u + 24u / 4u];
+      all0 += dot(x0, vec4f(1.0));
+      let d0 = vec4f(
+        bitcast<f32>((w0_0[1u] & (3u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>((w0_0[1u] & (3u << 18u)) | (132u << 23u)) - f32(8388608u >> 18u),
+        bitcast<f32>((w0_0[1u] & (3u << 20u)) | (130u << 23u)) - f32(8388608u >> 20u),
+        bitcast<f32>(((w0_0[1u] >> 9u) & (3u << 13u)) | (137u << 23u)) - f32(8388608u >> 13u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_0[1u] & (3u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>((w1_0[1u] & (3u << 18u)) | (132u << 23u)) - f32(8388608u >> 18u),
+        bitcast<f32>((w1_0[1u] & (3u << 20u)) | (130u << 23u)) - f32(8388608u >> 20u),
+        bitcast<f32>(((w1_0[1u] >> 9u) & (3u << 13u)) | (137u << 23u)) - f32(8388608u >> 13u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_0[1u] & (3u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>((w2_0[1u] & (3u << 18u)) | (132u << 23u)) - f32(8388608u >> 18u),
+        bitcast<f32>((w2_0[1u] & (3u << 20u)) | (130u << 23u)) - f32(8388608u >> 20u),
+        bitcast<f32>(((w2_0[1u] >> 9u) & (3u << 13u)) | (137u << 23u)) - f32(8388608u >> 13u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_0[1u] & (3u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>((w3_0[1u] & (3u << 18u)) | (132u << 23u)) - f32(8388608u >> 18u),
+        bitcast<f32>((w3_0[1u] & (3u << 20u)) | (130u << 23u)) - f32(8388608u >> 20u),
+        bitcast<f32>(((w3_0[1u] >> 9u) & (3u << 13u)) | (137u << 23u)) - f32(8388608u >> 13u),
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
+    {
+      let x0 = shared_x[0u + part * 9u + 28u / 4u];
+      all0 += dot(x0, vec4f(1.0));
+      let d0 = vec4f(
+        bitcast<f32>(((w0_0[1u] >> 9u) & (3u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w0_0[1u] >> 9u) & (3u << 17u)) | (133u << 23u)) - f32(8388608u >> 17u),
+        bitcast<f32>(((w0_0[1u] >> 9u) & (3u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+        bitcast<f32>(((w0_0[1u] >> 9u) & (3u << 21u)) | (129u << 23u)) - f32(8388608u >> 21u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>(((w1_0[1u] >> 9u) & (3u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w1_0[1u] >> 9u) & (3u << 17u)) | (133u << 23u)) - f32(8388608u >> 17u),
+        bitcast<f32>(((w1_0[1u] >> 9u) & (3u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+        bitcast<f32>(((w1_0[1u] >> 9u) & (3u << 21u)) | (129u << 23u)) - f32(8388608u >> 21u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>(((w2_0[1u] >> 9u) & (3u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w2_0[1u] >> 9u) & (3u << 17u)) | (133u << 23u)) - f32(8388608u >> 17u),
+        bitcast<f32>(((w2_0[1u] >> 9u) & (3u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+        bitcast<f32>(((w2_0[1u] >> 9u) & (3u << 21u)) | (129u << 23u)) - f32(8388608u >> 21u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>(((w3_0[1u] >> 9u) & (3u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w3_0[1u] >> 9u) & (3u << 17u)) | (133u << 23u)) - f32(8388608u >> 17u),
+        bitcast<f32>(((w3_0[1u] >> 9u) & (3u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+        bitcast<f32>(((w3_0[1u] >> 9u) & (3u << 21u)) | (129u << 23u)) - f32(8388608u >> 21u),
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
     total0 = fma(sum0, scale, total0);
     total0 = fma(vec4f(all0), minimum, total0);
   }
@@ -1972,7 +3476,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   }
 }
 
-// ==== quantized_matmul/few_rows.wgsl?aligned=0&bits=2&group=32&looped=1&minimums=1&rows=1&scales=f16&span=32&threads=128&wide=1&x=f32&x_width=1&y=f32&y_width=4
+// ==== quantized_matmul/few_rows.wgsl?aligned=0&bits=2&group=32&looped=1&minimums=1&rows=1&scales=f16&span=32&staged=1&threads=128&wide=1&x=f32&x_width=1&y=f32&y_width=4
 fn linear_group(group: vec3u, groups: vec3u) -> u32 {
   return group.x + group.y * groups.x;
 }
@@ -2047,6 +3551,7 @@ fn reduce_row0(v: vec4f, lane: u32) -> vec4f {
   workgroupBarrier();
   return scratch_row0[lane - place * 1u];
 }
+var<workgroup> shared_x: array<vec4f, 288>;
 
 fn quad_x(row: u32, k: u32) -> vec4f {
   let i = row * params.k + k;
@@ -2074,12 +3579,29 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   let col3 = min(col + 3u, params.n - 1u);
   let row0 = min(0u, params.m - 1u);
   var total0 = vec4f();
-  for (var k = part * 32u; k < params.k; k += 1024u) {
+  let last = (params.k - 1u) / 32u * 32u;
+  for (var base = 0u; base < params.k; base += 1024u) {
+    // Past the last stretch x is zero and the codes are the last one's.
+    let k = min(base + part * 32u, last);
+    let s0 = scale_at(col0, k);
+    let s1 = scale_at(col1, k);
+    let s2 = scale_at(col2, k);
+    let s3 = scale_at(col3, k);
+    let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
+    let minimum = vec4f(load_minimums(s0), load_minimums(s1), load_minimums(s2), load_minimums(s3));
+    workgroupBarrier();
+    {
+      shared_x[0u + lane + lane / 8u] = quad_x(row0, base + lane * 4u);
+    }
+    {
+      shared_x[0u + (lane + 128u) + (lane + 128u) / 8u] = quad_x(row0, base + (lane + 128u) * 4u);
+    }
+    workgroupBarrier();
     var sum0 = vec4f();
     var all0 = 0.0;
     for (var q = 0u; q < 32u; q += 4u)
     {
-      let x0 = quad_x(row0, k + q);
+      let x0 = shared_x[0u + part * 9u + q / 4u];
       all0 += dot(x0, vec4f(1.0));
       let d0 = code4(col0, k + q);
       let d1 = code4(col1, k + q);
@@ -2087,12 +3609,6 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
       let d3 = code4(col3, k + q);
       sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
     }
-    let s0 = scale_at(col0, k);
-    let s1 = scale_at(col1, k);
-    let s2 = scale_at(col2, k);
-    let s3 = scale_at(col3, k);
-    let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
-    let minimum = vec4f(load_minimums(s0), load_minimums(s1), load_minimums(s2), load_minimums(s3));
     total0 = fma(sum0, scale, total0);
     total0 = fma(vec4f(all0), minimum, total0);
   }
@@ -2105,7 +3621,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   }
 }
 
-// ==== quantized_matmul/few_rows.wgsl?aligned=0&bits=2&group=32&looped=1&minimums=1&rows=1&scales=f16&span=32&threads=128&wide=1&x=f32&x_width=4&y=f32&y_width=4
+// ==== quantized_matmul/few_rows.wgsl?aligned=0&bits=2&group=32&looped=1&minimums=1&rows=1&scales=f16&span=32&staged=1&threads=128&wide=1&x=f32&x_width=4&y=f32&y_width=4
 fn linear_group(group: vec3u, groups: vec3u) -> u32 {
   return group.x + group.y * groups.x;
 }
@@ -2179,6 +3695,7 @@ fn reduce_row0(v: vec4f, lane: u32) -> vec4f {
   workgroupBarrier();
   return scratch_row0[lane - place * 1u];
 }
+var<workgroup> shared_x: array<vec4f, 288>;
 
 fn quad_x(row: u32, k: u32) -> vec4f {
   let q = (row * params.k + k) / 4u;
@@ -2201,12 +3718,29 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   let col3 = min(col + 3u, params.n - 1u);
   let row0 = min(0u, params.m - 1u);
   var total0 = vec4f();
-  for (var k = part * 32u; k < params.k; k += 1024u) {
+  let last = (params.k - 1u) / 32u * 32u;
+  for (var base = 0u; base < params.k; base += 1024u) {
+    // Past the last stretch x is zero and the codes are the last one's.
+    let k = min(base + part * 32u, last);
+    let s0 = scale_at(col0, k);
+    let s1 = scale_at(col1, k);
+    let s2 = scale_at(col2, k);
+    let s3 = scale_at(col3, k);
+    let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
+    let minimum = vec4f(load_minimums(s0), load_minimums(s1), load_minimums(s2), load_minimums(s3));
+    workgroupBarrier();
+    {
+      shared_x[0u + lane + lane / 8u] = quad_x(row0, base + lane * 4u);
+    }
+    {
+      shared_x[0u + (lane + 128u) + (lane + 128u) / 8u] = quad_x(row0, base + (lane + 128u) * 4u);
+    }
+    workgroupBarrier();
     var sum0 = vec4f();
     var all0 = 0.0;
     for (var q = 0u; q < 32u; q += 4u)
     {
-      let x0 = quad_x(row0, k + q);
+      let x0 = shared_x[0u + part * 9u + q / 4u];
       all0 += dot(x0, vec4f(1.0));
       let d0 = code4(col0, k + q);
       let d1 = code4(col1, k + q);
@@ -2214,12 +3748,6 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
       let d3 = code4(col3, k + q);
       sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
     }
-    let s0 = scale_at(col0, k);
-    let s1 = scale_at(col1, k);
-    let s2 = scale_at(col2, k);
-    let s3 = scale_at(col3, k);
-    let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
-    let minimum = vec4f(load_minimums(s0), load_minimums(s1), load_minimums(s2), load_minimums(s3));
     total0 = fma(sum0, scale, total0);
     total0 = fma(vec4f(all0), minimum, total0);
   }
@@ -2453,6 +3981,12 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   let row7 = min(7u, params.m - 1u);
   var total7 = vec4f();
   for (var k = part * 32u; k < params.k; k += 256u) {
+    let s0 = scale_at(col0, k);
+    let s1 = scale_at(col1, k);
+    let s2 = scale_at(col2, k);
+    let s3 = scale_at(col3, k);
+    let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
+    let minimum = vec4f(load_minimums(s0), load_minimums(s1), load_minimums(s2), load_minimums(s3));
     var sum0 = vec4f();
     var all0 = 0.0;
     var sum1 = vec4f();
@@ -2500,12 +4034,6 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
       sum6 += vec4f(dot(x6, d0), dot(x6, d1), dot(x6, d2), dot(x6, d3));
       sum7 += vec4f(dot(x7, d0), dot(x7, d1), dot(x7, d2), dot(x7, d3));
     }
-    let s0 = scale_at(col0, k);
-    let s1 = scale_at(col1, k);
-    let s2 = scale_at(col2, k);
-    let s3 = scale_at(col3, k);
-    let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
-    let minimum = vec4f(load_minimums(s0), load_minimums(s1), load_minimums(s2), load_minimums(s3));
     total0 = fma(sum0, scale, total0);
     total0 = fma(vec4f(all0), minimum, total0);
     total1 = fma(sum1, scale, total1);
@@ -2884,6 +4412,12 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   let row7 = min(7u, params.m - 1u);
   var total7 = vec4f();
   for (var k = part * 32u; k < params.k; k += 256u) {
+    let s0 = scale_at(col0, k);
+    let s1 = scale_at(col1, k);
+    let s2 = scale_at(col2, k);
+    let s3 = scale_at(col3, k);
+    let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
+    let minimum = vec4f(load_minimums(s0), load_minimums(s1), load_minimums(s2), load_minimums(s3));
     var sum0 = vec4f();
     var all0 = 0.0;
     var sum1 = vec4f();
@@ -2931,12 +4465,6 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
       sum6 += vec4f(dot(x6, d0), dot(x6, d1), dot(x6, d2), dot(x6, d3));
       sum7 += vec4f(dot(x7, d0), dot(x7, d1), dot(x7, d2), dot(x7, d3));
     }
-    let s0 = scale_at(col0, k);
-    let s1 = scale_at(col1, k);
-    let s2 = scale_at(col2, k);
-    let s3 = scale_at(col3, k);
-    let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
-    let minimum = vec4f(load_minimums(s0), load_minimums(s1), load_minimums(s2), load_minimums(s3));
     total0 = fma(sum0, scale, total0);
     total0 = fma(vec4f(all0), minimum, total0);
     total1 = fma(sum1, scale, total1);
@@ -3100,7 +4628,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   }
 }
 
-// ==== quantized_matmul/few_rows.wgsl?aligned=0&bits=2&group=32&minimums=1&rows=1&scales=f16&span=64&subgroups=1&threads=128&wide=2&x=f32&x_width=4&y=f32&y_width=4
+// ==== quantized_matmul/few_rows.wgsl?aligned=0&bits=2&group=32&minimums=1&rows=1&scales=f16&span=64&staged=1&threads=128&wave=32&wide=2&x=f32&x_width=4&y=f32&y_width=4
 enable subgroups;
 fn linear_group(group: vec3u, groups: vec3u) -> u32 {
   return group.x + group.y * groups.x;
@@ -3156,23 +4684,8 @@ fn scale_at(row: u32, k: u32) -> u32 {
 fn store4_y(q: u32, v: vec4f) {
   y[q] = v;
 }
-var<private> reduce_wave: u32;
-var<workgroup> scratch_row0: array<vec4f, 128>;
-
-fn reduce_row0(v: vec4f, lane: u32) -> vec4f {
-  let part = subgroupAdd(v);
-  if (lane % reduce_wave == 0u) {
-    scratch_row0[lane / reduce_wave] = part;
-  }
-  workgroupBarrier();
-  let waves = 64u / reduce_wave;
-  let first = lane / 64u * waves;
-  var total = scratch_row0[first];
-  for (var i = 1u; i < waves; i++) {
-    total = total + scratch_row0[first + i];
-  }
-  return total;
-}
+var<workgroup> sums: array<vec4f, 4>;
+var<workgroup> shared_x: array<vec4f, 576>;
 
 fn quad_x(row: u32, k: u32) -> vec4f {
   let q = (row * params.k + k) / 4u;
@@ -3181,8 +4694,7 @@ fn quad_x(row: u32, k: u32) -> vec4f {
 
 @compute @workgroup_size(128)
 fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u,
-        @builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) wave: u32) {
-  reduce_wave = wave;
+        @builtin(local_invocation_index) lane: u32) {
   let first = linear_group(group, groups) * 8u;
   if (first >= params.n) {
     return;
@@ -3196,7 +4708,10 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   let col3 = min(col + 3u, params.n - 1u);
   let row0 = min(0u, params.m - 1u);
   var total0 = vec4f();
-  for (var k = part * 32u; k < params.k; k += 2048u) {
+  let last = (params.k - 1u) / 32u * 32u;
+  for (var base = 0u; base < params.k; base += 2048u) {
+    // Past the last stretch x is zero and the codes are the last one's.
+    let k = min(base + part * 32u, last);
     let at0 = (params.codes_at + col0 * params.words + k / 32u * 2u) / 2u;
     let w0_0 = codes[at0 + 0u];
     let at1 = (params.codes_at + col1 * params.words + k / 32u * 2u) / 2u;
@@ -3205,91 +4720,280 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     let w2_0 = codes[at2 + 0u];
     let at3 = (params.codes_at + col3 * params.words + k / 32u * 2u) / 2u;
     let w3_0 = codes[at3 + 0u];
-    var sum0 = vec4f();
-    var all0 = 0.0;
-    {
-      let x0 = quad_x(row0, k + 0u);
-      all0 += dot(x0, vec4f(1.0));
-      let d0 = low4(w0_0[0] >> 0u);
-      let d1 = low4(w1_0[0] >> 0u);
-      let d2 = low4(w2_0[0] >> 0u);
-      let d3 = low4(w3_0[0] >> 0u);
-      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
-    }
-    {
-      let x0 = quad_x(row0, k + 4u);
-      all0 += dot(x0, vec4f(1.0));
-      let d0 = low4(w0_0[0] >> 8u);
-      let d1 = low4(w1_0[0] >> 8u);
-      let d2 = low4(w2_0[0] >> 8u);
-      let d3 = low4(w3_0[0] >> 8u);
-      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
-    }
-    {
-      let x0 = quad_x(row0, k + 8u);
-      all0 += dot(x0, vec4f(1.0));
-      let d0 = low4(w0_0[0] >> 16u);
-      let d1 = low4(w1_0[0] >> 16u);
-      let d2 = low4(w2_0[0] >> 16u);
-      let d3 = low4(w3_0[0] >> 16u);
-      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
-    }
-    {
-      let x0 = quad_x(row0, k + 12u);
-      all0 += dot(x0, vec4f(1.0));
-      let d0 = low4(w0_0[0] >> 24u);
-      let d1 = low4(w1_0[0] >> 24u);
-      let d2 = low4(w2_0[0] >> 24u);
-      let d3 = low4(w3_0[0] >> 24u);
-      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
-    }
-    {
-      let x0 = quad_x(row0, k + 16u);
-      all0 += dot(x0, vec4f(1.0));
-      let d0 = low4(w0_0[1] >> 0u);
-      let d1 = low4(w1_0[1] >> 0u);
-      let d2 = low4(w2_0[1] >> 0u);
-      let d3 = low4(w3_0[1] >> 0u);
-      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
-    }
-    {
-      let x0 = quad_x(row0, k + 20u);
-      all0 += dot(x0, vec4f(1.0));
-      let d0 = low4(w0_0[1] >> 8u);
-      let d1 = low4(w1_0[1] >> 8u);
-      let d2 = low4(w2_0[1] >> 8u);
-      let d3 = low4(w3_0[1] >> 8u);
-      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
-    }
-    {
-      let x0 = quad_x(row0, k + 24u);
-      all0 += dot(x0, vec4f(1.0));
-      let d0 = low4(w0_0[1] >> 16u);
-      let d1 = low4(w1_0[1] >> 16u);
-      let d2 = low4(w2_0[1] >> 16u);
-      let d3 = low4(w3_0[1] >> 16u);
-      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
-    }
-    {
-      let x0 = quad_x(row0, k + 28u);
-      all0 += dot(x0, vec4f(1.0));
-      let d0 = low4(w0_0[1] >> 24u);
-      let d1 = low4(w1_0[1] >> 24u);
-      let d2 = low4(w2_0[1] >> 24u);
-      let d3 = low4(w3_0[1] >> 24u);
-      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
-    }
     let s0 = scale_at(col0, k);
     let s1 = scale_at(col1, k);
     let s2 = scale_at(col2, k);
     let s3 = scale_at(col3, k);
     let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
     let minimum = vec4f(load_minimums(s0), load_minimums(s1), load_minimums(s2), load_minimums(s3));
+    workgroupBarrier();
+    {
+      shared_x[0u + lane + lane / 8u] = quad_x(row0, base + lane * 4u);
+    }
+    {
+      shared_x[0u + (lane + 128u) + (lane + 128u) / 8u] = quad_x(row0, base + (lane + 128u) * 4u);
+    }
+    {
+      shared_x[0u + (lane + 256u) + (lane + 256u) / 8u] = quad_x(row0, base + (lane + 256u) * 4u);
+    }
+    {
+      shared_x[0u + (lane + 384u) + (lane + 384u) / 8u] = quad_x(row0, base + (lane + 384u) * 4u);
+    }
+    workgroupBarrier();
+    var sum0 = vec4f();
+    var all0 = 0.0;
+    {
+      let x0 = shared_x[0u + part * 9u + 0u / 4u];
+      all0 += dot(x0, vec4f(1.0));
+      let d0 = vec4f(
+        bitcast<f32>((w0_0[0u] & (3u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w0_0[0u] & (3u << 2u)) | (148u << 23u)) - f32(8388608u >> 2u),
+        bitcast<f32>((w0_0[0u] & (3u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w0_0[0u] & (3u << 6u)) | (144u << 23u)) - f32(8388608u >> 6u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_0[0u] & (3u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w1_0[0u] & (3u << 2u)) | (148u << 23u)) - f32(8388608u >> 2u),
+        bitcast<f32>((w1_0[0u] & (3u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w1_0[0u] & (3u << 6u)) | (144u << 23u)) - f32(8388608u >> 6u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_0[0u] & (3u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w2_0[0u] & (3u << 2u)) | (148u << 23u)) - f32(8388608u >> 2u),
+        bitcast<f32>((w2_0[0u] & (3u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w2_0[0u] & (3u << 6u)) | (144u << 23u)) - f32(8388608u >> 6u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_0[0u] & (3u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w3_0[0u] & (3u << 2u)) | (148u << 23u)) - f32(8388608u >> 2u),
+        bitcast<f32>((w3_0[0u] & (3u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w3_0[0u] & (3u << 6u)) | (144u << 23u)) - f32(8388608u >> 6u),
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
+    {
+      let x0 = shared_x[0u + part * 9u + 4u / 4u];
+      all0 += dot(x0, vec4f(1.0));
+      let d0 = vec4f(
+        bitcast<f32>((w0_0[0u] & (3u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w0_0[0u] & (3u << 10u)) | (140u << 23u)) - f32(8388608u >> 10u),
+        bitcast<f32>((w0_0[0u] & (3u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+        bitcast<f32>((w0_0[0u] & (3u << 14u)) | (136u << 23u)) - f32(8388608u >> 14u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_0[0u] & (3u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w1_0[0u] & (3u << 10u)) | (140u << 23u)) - f32(8388608u >> 10u),
+        bitcast<f32>((w1_0[0u] & (3u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+        bitcast<f32>((w1_0[0u] & (3u << 14u)) | (136u << 23u)) - f32(8388608u >> 14u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_0[0u] & (3u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w2_0[0u] & (3u << 10u)) | (140u << 23u)) - f32(8388608u >> 10u),
+        bitcast<f32>((w2_0[0u] & (3u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+        bitcast<f32>((w2_0[0u] & (3u << 14u)) | (136u << 23u)) - f32(8388608u >> 14u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_0[0u] & (3u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w3_0[0u] & (3u << 10u)) | (140u << 23u)) - f32(8388608u >> 10u),
+        bitcast<f32>((w3_0[0u] & (3u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+        bitcast<f32>((w3_0[0u] & (3u << 14u)) | (136u << 23u)) - f32(8388608u >> 14u),
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
+    {
+      let x0 = shared_x[0u + part * 9u + 8u / 4u];
+      all0 += dot(x0, vec4f(1.0));
+      let d0 = vec4f(
+        bitcast<f32>((w0_0[0u] & (3u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>((w0_0[0u] & (3u << 18u)) | (132u << 23u)) - f32(8388608u >> 18u),
+        bitcast<f32>((w0_0[0u] & (3u << 20u)) | (130u << 23u)) - f32(8388608u >> 20u),
+        bitcast<f32>(((w0_0[0u] >> 9u) & (3u << 13u)) | (137u << 23u)) - f32(8388608u >> 13u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_0[0u] & (3u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>((w1_0[0u] & (3u << 18u)) | (132u << 23u)) - f32(8388608u >> 18u),
+        bitcast<f32>((w1_0[0u] & (3u << 20u)) | (130u << 23u)) - f32(8388608u >> 20u),
+        bitcast<f32>(((w1_0[0u] >> 9u) & (3u << 13u)) | (137u << 23u)) - f32(8388608u >> 13u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_0[0u] & (3u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>((w2_0[0u] & (3u << 18u)) | (132u << 23u)) - f32(8388608u >> 18u),
+        bitcast<f32>((w2_0[0u] & (3u << 20u)) | (130u << 23u)) - f32(8388608u >> 20u),
+        bitcast<f32>(((w2_0[0u] >> 9u) & (3u << 13u)) | (137u << 23u)) - f32(8388608u >> 13u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_0[0u] & (3u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>((w3_0[0u] & (3u << 18u)) | (132u << 23u)) - f32(8388608u >> 18u),
+        bitcast<f32>((w3_0[0u] & (3u << 20u)) | (130u << 23u)) - f32(8388608u >> 20u),
+        bitcast<f32>(((w3_0[0u] >> 9u) & (3u << 13u)) | (137u << 23u)) - f32(8388608u >> 13u),
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
+    {
+      let x0 = shared_x[0u + part * 9u + 12u / 4u];
+      all0 += dot(x0, vec4f(1.0));
+      let d0 = vec4f(
+        bitcast<f32>(((w0_0[0u] >> 9u) & (3u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w0_0[0u] >> 9u) & (3u << 17u)) | (133u << 23u)) - f32(8388608u >> 17u),
+        bitcast<f32>(((w0_0[0u] >> 9u) & (3u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+        bitcast<f32>(((w0_0[0u] >> 9u) & (3u << 21u)) | (129u << 23u)) - f32(8388608u >> 21u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>(((w1_0[0u] >> 9u) & (3u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w1_0[0u] >> 9u) & (3u << 17u)) | (133u << 23u)) - f32(8388608u >> 17u),
+        bitcast<f32>(((w1_0[0u] >> 9u) & (3u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+        bitcast<f32>(((w1_0[0u] >> 9u) & (3u << 21u)) | (129u << 23u)) - f32(8388608u >> 21u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>(((w2_0[0u] >> 9u) & (3u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w2_0[0u] >> 9u) & (3u << 17u)) | (133u << 23u)) - f32(8388608u >> 17u),
+        bitcast<f32>(((w2_0[0u] >> 9u) & (3u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+        bitcast<f32>(((w2_0[0u] >> 9u) & (3u << 21u)) | (129u << 23u)) - f32(8388608u >> 21u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>(((w3_0[0u] >> 9u) & (3u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w3_0[0u] >> 9u) & (3u << 17u)) | (133u << 23u)) - f32(8388608u >> 17u),
+        bitcast<f32>(((w3_0[0u] >> 9u) & (3u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+        bitcast<f32>(((w3_0[0u] >> 9u) & (3u << 21u)) | (129u << 23u)) - f32(8388608u >> 21u),
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
+    {
+      let x0 = shared_x[0u + part * 9u + 16u / 4u];
+      all0 += dot(x0, vec4f(1.0));
+      let d0 = vec4f(
+        bitcast<f32>((w0_0[1u] & (3u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w0_0[1u] & (3u << 2u)) | (148u << 23u)) - f32(8388608u >> 2u),
+        bitcast<f32>((w0_0[1u] & (3u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w0_0[1u] & (3u << 6u)) | (144u << 23u)) - f32(8388608u >> 6u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_0[1u] & (3u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w1_0[1u] & (3u << 2u)) | (148u << 23u)) - f32(8388608u >> 2u),
+        bitcast<f32>((w1_0[1u] & (3u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w1_0[1u] & (3u << 6u)) | (144u << 23u)) - f32(8388608u >> 6u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_0[1u] & (3u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w2_0[1u] & (3u << 2u)) | (148u << 23u)) - f32(8388608u >> 2u),
+        bitcast<f32>((w2_0[1u] & (3u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w2_0[1u] & (3u << 6u)) | (144u << 23u)) - f32(8388608u >> 6u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_0[1u] & (3u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w3_0[1u] & (3u << 2u)) | (148u << 23u)) - f32(8388608u >> 2u),
+        bitcast<f32>((w3_0[1u] & (3u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w3_0[1u] & (3u << 6u)) | (144u << 23u)) - f32(8388608u >> 6u),
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
+    {
+      let x0 = shared_x[0u + part * 9u + 20u / 4u];
+      all0 += dot(x0, vec4f(1.0));
+      let d0 = vec4f(
+        bitcast<f32>((w0_0[1u] & (3u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w0_0[1u] & (3u << 10u)) | (140u << 23u)) - f32(8388608u >> 10u),
+        bitcast<f32>((w0_0[1u] & (3u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+        bitcast<f32>((w0_0[1u] & (3u << 14u)) | (136u << 23u)) - f32(8388608u >> 14u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_0[1u] & (3u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w1_0[1u] & (3u << 10u)) | (140u << 23u)) - f32(8388608u >> 10u),
+        bitcast<f32>((w1_0[1u] & (3u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+        bitcast<f32>((w1_0[1u] & (3u << 14u)) | (136u << 23u)) - f32(8388608u >> 14u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_0[1u] & (3u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w2_0[1u] & (3u << 10u)) | (140u << 23u)) - f32(8388608u >> 10u),
+        bitcast<f32>((w2_0[1u] & (3u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+        bitcast<f32>((w2_0[1u] & (3u << 14u)) | (136u << 23u)) - f32(8388608u >> 14u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_0[1u] & (3u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w3_0[1u] & (3u << 10u)) | (140u << 23u)) - f32(8388608u >> 10u),
+        bitcast<f32>((w3_0[1u] & (3u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+        bitcast<f32>((w3_0[1u] & (3u << 14u)) | (136u << 23u)) - f32(8388608u >> 14u),
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
+    {
+      let x0 = shared_x[0u + part * 9u + 24u / 4u];
+      all0 += dot(x0, vec4f(1.0));
+      let d0 = vec4f(
+        bitcast<f32>((w0_0[1u] & (3u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>((w0_0[1u] & (3u << 18u)) | (132u << 23u)) - f32(8388608u >> 18u),
+        bitcast<f32>((w0_0[1u] & (3u << 20u)) | (130u << 23u)) - f32(8388608u >> 20u),
+        bitcast<f32>(((w0_0[1u] >> 9u) & (3u << 13u)) | (137u << 23u)) - f32(8388608u >> 13u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_0[1u] & (3u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>((w1_0[1u] & (3u << 18u)) | (132u << 23u)) - f32(8388608u >> 18u),
+        bitcast<f32>((w1_0[1u] & (3u << 20u)) | (130u << 23u)) - f32(8388608u >> 20u),
+        bitcast<f32>(((w1_0[1u] >> 9u) & (3u << 13u)) | (137u << 23u)) - f32(8388608u >> 13u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_0[1u] & (3u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>((w2_0[1u] & (3u << 18u)) | (132u << 23u)) - f32(8388608u >> 18u),
+        bitcast<f32>((w2_0[1u] & (3u << 20u)) | (130u << 23u)) - f32(8388608u >> 20u),
+        bitcast<f32>(((w2_0[1u] >> 9u) & (3u << 13u)) | (137u << 23u)) - f32(8388608u >> 13u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_0[1u] & (3u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>((w3_0[1u] & (3u << 18u)) | (132u << 23u)) - f32(8388608u >> 18u),
+        bitcast<f32>((w3_0[1u] & (3u << 20u)) | (130u << 23u)) - f32(8388608u >> 20u),
+        bitcast<f32>(((w3_0[1u] >> 9u) & (3u << 13u)) | (137u << 23u)) - f32(8388608u >> 13u),
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
+    {
+      let x0 = shared_x[0u + part * 9u + 28u / 4u];
+      all0 += dot(x0, vec4f(1.0));
+      let d0 = vec4f(
+        bitcast<f32>(((w0_0[1u] >> 9u) & (3u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w0_0[1u] >> 9u) & (3u << 17u)) | (133u << 23u)) - f32(8388608u >> 17u),
+        bitcast<f32>(((w0_0[1u] >> 9u) & (3u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+        bitcast<f32>(((w0_0[1u] >> 9u) & (3u << 21u)) | (129u << 23u)) - f32(8388608u >> 21u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>(((w1_0[1u] >> 9u) & (3u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w1_0[1u] >> 9u) & (3u << 17u)) | (133u << 23u)) - f32(8388608u >> 17u),
+        bitcast<f32>(((w1_0[1u] >> 9u) & (3u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+        bitcast<f32>(((w1_0[1u] >> 9u) & (3u << 21u)) | (129u << 23u)) - f32(8388608u >> 21u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>(((w2_0[1u] >> 9u) & (3u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w2_0[1u] >> 9u) & (3u << 17u)) | (133u << 23u)) - f32(8388608u >> 17u),
+        bitcast<f32>(((w2_0[1u] >> 9u) & (3u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+        bitcast<f32>(((w2_0[1u] >> 9u) & (3u << 21u)) | (129u << 23u)) - f32(8388608u >> 21u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>(((w3_0[1u] >> 9u) & (3u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w3_0[1u] >> 9u) & (3u << 17u)) | (133u << 23u)) - f32(8388608u >> 17u),
+        bitcast<f32>(((w3_0[1u] >> 9u) & (3u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+        bitcast<f32>(((w3_0[1u] >> 9u) & (3u << 21u)) | (129u << 23u)) - f32(8388608u >> 21u),
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
     total0 = fma(sum0, scale, total0);
     total0 = fma(vec4f(all0), minimum, total0);
   }
+  let up = (lane & 16u) != 0u;
+  let side = (lane & 8u) != 0u;
   {
-    let v = reduce_row0(total0, lane);
+    let pair = select(total0.xy, total0.zw, vec2<bool>(up)) +
+               subgroupShuffleXor(select(total0.zw, total0.xy, vec2<bool>(up)), 16u);
+    var v = select(pair.x, pair.y, side) + subgroupShuffleXor(select(pair.y, pair.x, side), 8u);
+    v += subgroupShuffleXor(v, 4u);
+    v += subgroupShuffleXor(v, 2u);
+    v += subgroupShuffleXor(v, 1u);
+    if (lane % 8u == 0u) {
+      sums[0u + lane / 32u][select(0u, 2u, up) + select(0u, 1u, side)] = v;
+    }
+  }
+  workgroupBarrier();
+  {
+    var v = sums[0u + lane / 64u * 2u];
+    v += sums[1u + lane / 64u * 2u];
     if (part == 0u % 64u && 0u < params.m && col < params.n) {
       let at = 0u * params.n + col;
       store4_y(at / 4u, v);
@@ -3515,6 +5219,12 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     let w2_0 = codes[at2 + 0u];
     let at3 = (params.codes_at + col3 * params.words + k / 32u * 2u) / 2u;
     let w3_0 = codes[at3 + 0u];
+    let s0 = scale_at(col0, k);
+    let s1 = scale_at(col1, k);
+    let s2 = scale_at(col2, k);
+    let s3 = scale_at(col3, k);
+    let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
+    let minimum = vec4f(load_minimums(s0), load_minimums(s1), load_minimums(s2), load_minimums(s3));
     var sum0 = vec4f();
     var all0 = 0.0;
     var sum1 = vec4f();
@@ -3548,10 +5258,30 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
       all6 += dot(x6, vec4f(1.0));
       let x7 = quad_x(row7, k + 0u);
       all7 += dot(x7, vec4f(1.0));
-      let d0 = low4(w0_0[0] >> 0u);
-      let d1 = low4(w1_0[0] >> 0u);
-      let d2 = low4(w2_0[0] >> 0u);
-      let d3 = low4(w3_0[0] >> 0u);
+      let d0 = vec4f(
+        bitcast<f32>((w0_0[0u] & (3u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w0_0[0u] & (3u << 2u)) | (148u << 23u)) - f32(8388608u >> 2u),
+        bitcast<f32>((w0_0[0u] & (3u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w0_0[0u] & (3u << 6u)) | (144u << 23u)) - f32(8388608u >> 6u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_0[0u] & (3u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w1_0[0u] & (3u << 2u)) | (148u << 23u)) - f32(8388608u >> 2u),
+        bitcast<f32>((w1_0[0u] & (3u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w1_0[0u] & (3u << 6u)) | (144u << 23u)) - f32(8388608u >> 6u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_0[0u] & (3u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w2_0[0u] & (3u << 2u)) | (148u << 23u)) - f32(8388608u >> 2u),
+        bitcast<f32>((w2_0[0u] & (3u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w2_0[0u] & (3u << 6u)) | (144u << 23u)) - f32(8388608u >> 6u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_0[0u] & (3u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w3_0[0u] & (3u << 2u)) | (148u << 23u)) - f32(8388608u >> 2u),
+        bitcast<f32>((w3_0[0u] & (3u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w3_0[0u] & (3u << 6u)) | (144u << 23u)) - f32(8388608u >> 6u),
+      );
       sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
       sum1 += vec4f(dot(x1, d0), dot(x1, d1), dot(x1, d2), dot(x1, d3));
       sum2 += vec4f(dot(x2, d0), dot(x2, d1), dot(x2, d2), dot(x2, d3));
@@ -3578,10 +5308,30 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
       all6 += dot(x6, vec4f(1.0));
       let x7 = quad_x(row7, k + 4u);
       all7 += dot(x7, vec4f(1.0));
-      let d0 = low4(w0_0[0] >> 8u);
-      let d1 = low4(w1_0[0] >> 8u);
-      let d2 = low4(w2_0[0] >> 8u);
-      let d3 = low4(w3_0[0] >> 8u);
+      let d0 = vec4f(
+        bitcast<f32>((w0_0[0u] & (3u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w0_0[0u] & (3u << 10u)) | (140u << 23u)) - f32(8388608u >> 10u),
+        bitcast<f32>((w0_0[0u] & (3u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+        bitcast<f32>((w0_0[0u] & (3u << 14u)) | (136u << 23u)) - f32(8388608u >> 14u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_0[0u] & (3u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w1_0[0u] & (3u << 10u)) | (140u << 23u)) - f32(8388608u >> 10u),
+        bitcast<f32>((w1_0[0u] & (3u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+        bitcast<f32>((w1_0[0u] & (3u << 14u)) | (136u << 23u)) - f32(8388608u >> 14u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_0[0u] & (3u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w2_0[0u] & (3u << 10u)) | (140u << 23u)) - f32(8388608u >> 10u),
+        bitcast<f32>((w2_0[0u] & (3u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+        bitcast<f32>((w2_0[0u] & (3u << 14u)) | (136u << 23u)) - f32(8388608u >> 14u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_0[0u] & (3u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w3_0[0u] & (3u << 10u)) | (140u << 23u)) - f32(8388608u >> 10u),
+        bitcast<f32>((w3_0[0u] & (3u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+        bitcast<f32>((w3_0[0u] & (3u << 14u)) | (136u << 23u)) - f32(8388608u >> 14u),
+      );
       sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
       sum1 += vec4f(dot(x1, d0), dot(x1, d1), dot(x1, d2), dot(x1, d3));
       sum2 += vec4f(dot(x2, d0), dot(x2, d1), dot(x2, d2), dot(x2, d3));
@@ -3608,10 +5358,30 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
       all6 += dot(x6, vec4f(1.0));
       let x7 = quad_x(row7, k + 8u);
       all7 += dot(x7, vec4f(1.0));
-      let d0 = low4(w0_0[0] >> 16u);
-      let d1 = low4(w1_0[0] >> 16u);
-      let d2 = low4(w2_0[0] >> 16u);
-      let d3 = low4(w3_0[0] >> 16u);
+      let d0 = vec4f(
+        bitcast<f32>((w0_0[0u] & (3u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>((w0_0[0u] & (3u << 18u)) | (132u << 23u)) - f32(8388608u >> 18u),
+        bitcast<f32>((w0_0[0u] & (3u << 20u)) | (130u << 23u)) - f32(8388608u >> 20u),
+        bitcast<f32>(((w0_0[0u] >> 9u) & (3u << 13u)) | (137u << 23u)) - f32(8388608u >> 13u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_0[0u] & (3u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>((w1_0[0u] & (3u << 18u)) | (132u << 23u)) - f32(8388608u >> 18u),
+        bitcast<f32>((w1_0[0u] & (3u << 20u)) | (130u << 23u)) - f32(8388608u >> 20u),
+        bitcast<f32>(((w1_0[0u] >> 9u) & (3u << 13u)) | (137u << 23u)) - f32(8388608u >> 13u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_0[0u] & (3u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>((w2_0[0u] & (3u << 18u)) | (132u << 23u)) - f32(8388608u >> 18u),
+        bitcast<f32>((w2_0[0u] & (3u << 20u)) | (130u << 23u)) - f32(8388608u >> 20u),
+        bitcast<f32>(((w2_0[0u] >> 9u) & (3u << 13u)) | (137u << 23u)) - f32(8388608u >> 13u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_0[0u] & (3u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>((w3_0[0u] & (3u << 18u)) | (132u << 23u)) - f32(8388608u >> 18u),
+        bitcast<f32>((w3_0[0u] & (3u << 20u)) | (130u << 23u)) - f32(8388608u >> 20u),
+        bitcast<f32>(((w3_0[0u] >> 9u) & (3u << 13u)) | (137u << 23u)) - f32(8388608u >> 13u),
+      );
       sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
       sum1 += vec4f(dot(x1, d0), dot(x1, d1), dot(x1, d2), dot(x1, d3));
       sum2 += vec4f(dot(x2, d0), dot(x2, d1), dot(x2, d2), dot(x2, d3));
@@ -3638,10 +5408,30 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
       all6 += dot(x6, vec4f(1.0));
       let x7 = quad_x(row7, k + 12u);
       all7 += dot(x7, vec4f(1.0));
-      let d0 = low4(w0_0[0] >> 24u);
-      let d1 = low4(w1_0[0] >> 24u);
-      let d2 = low4(w2_0[0] >> 24u);
-      let d3 = low4(w3_0[0] >> 24u);
+      let d0 = vec4f(
+        bitcast<f32>(((w0_0[0u] >> 9u) & (3u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w0_0[0u] >> 9u) & (3u << 17u)) | (133u << 23u)) - f32(8388608u >> 17u),
+        bitcast<f32>(((w0_0[0u] >> 9u) & (3u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+        bitcast<f32>(((w0_0[0u] >> 9u) & (3u << 21u)) | (129u << 23u)) - f32(8388608u >> 21u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>(((w1_0[0u] >> 9u) & (3u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w1_0[0u] >> 9u) & (3u << 17u)) | (133u << 23u)) - f32(8388608u >> 17u),
+        bitcast<f32>(((w1_0[0u] >> 9u) & (3u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+        bitcast<f32>(((w1_0[0u] >> 9u) & (3u << 21u)) | (129u << 23u)) - f32(8388608u >> 21u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>(((w2_0[0u] >> 9u) & (3u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w2_0[0u] >> 9u) & (3u << 17u)) | (133u << 23u)) - f32(8388608u >> 17u),
+        bitcast<f32>(((w2_0[0u] >> 9u) & (3u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+        bitcast<f32>(((w2_0[0u] >> 9u) & (3u << 21u)) | (129u << 23u)) - f32(8388608u >> 21u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>(((w3_0[0u] >> 9u) & (3u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w3_0[0u] >> 9u) & (3u << 17u)) | (133u << 23u)) - f32(8388608u >> 17u),
+        bitcast<f32>(((w3_0[0u] >> 9u) & (3u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+        bitcast<f32>(((w3_0[0u] >> 9u) & (3u << 21u)) | (129u << 23u)) - f32(8388608u >> 21u),
+      );
       sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
       sum1 += vec4f(dot(x1, d0), dot(x1, d1), dot(x1, d2), dot(x1, d3));
       sum2 += vec4f(dot(x2, d0), dot(x2, d1), dot(x2, d2), dot(x2, d3));
@@ -3668,10 +5458,30 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
       all6 += dot(x6, vec4f(1.0));
       let x7 = quad_x(row7, k + 16u);
       all7 += dot(x7, vec4f(1.0));
-      let d0 = low4(w0_0[1] >> 0u);
-      let d1 = low4(w1_0[1] >> 0u);
-      let d2 = low4(w2_0[1] >> 0u);
-      let d3 = low4(w3_0[1] >> 0u);
+      let d0 = vec4f(
+        bitcast<f32>((w0_0[1u] & (3u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w0_0[1u] & (3u << 2u)) | (148u << 23u)) - f32(8388608u >> 2u),
+        bitcast<f32>((w0_0[1u] & (3u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w0_0[1u] & (3u << 6u)) | (144u << 23u)) - f32(8388608u >> 6u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_0[1u] & (3u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w1_0[1u] & (3u << 2u)) | (148u << 23u)) - f32(8388608u >> 2u),
+        bitcast<f32>((w1_0[1u] & (3u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w1_0[1u] & (3u << 6u)) | (144u << 23u)) - f32(8388608u >> 6u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_0[1u] & (3u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w2_0[1u] & (3u << 2u)) | (148u << 23u)) - f32(8388608u >> 2u),
+        bitcast<f32>((w2_0[1u] & (3u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w2_0[1u] & (3u << 6u)) | (144u << 23u)) - f32(8388608u >> 6u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_0[1u] & (3u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w3_0[1u] & (3u << 2u)) | (148u << 23u)) - f32(8388608u >> 2u),
+        bitcast<f32>((w3_0[1u] & (3u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w3_0[1u] & (3u << 6u)) | (144u << 23u)) - f32(8388608u >> 6u),
+      );
       sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
       sum1 += vec4f(dot(x1, d0), dot(x1, d1), dot(x1, d2), dot(x1, d3));
       sum2 += vec4f(dot(x2, d0), dot(x2, d1), dot(x2, d2), dot(x2, d3));
@@ -3698,10 +5508,30 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
       all6 += dot(x6, vec4f(1.0));
       let x7 = quad_x(row7, k + 20u);
       all7 += dot(x7, vec4f(1.0));
-      let d0 = low4(w0_0[1] >> 8u);
-      let d1 = low4(w1_0[1] >> 8u);
-      let d2 = low4(w2_0[1] >> 8u);
-      let d3 = low4(w3_0[1] >> 8u);
+      let d0 = vec4f(
+        bitcast<f32>((w0_0[1u] & (3u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w0_0[1u] & (3u << 10u)) | (140u << 23u)) - f32(8388608u >> 10u),
+        bitcast<f32>((w0_0[1u] & (3u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+        bitcast<f32>((w0_0[1u] & (3u << 14u)) | (136u << 23u)) - f32(8388608u >> 14u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_0[1u] & (3u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w1_0[1u] & (3u << 10u)) | (140u << 23u)) - f32(8388608u >> 10u),
+        bitcast<f32>((w1_0[1u] & (3u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+        bitcast<f32>((w1_0[1u] & (3u << 14u)) | (136u << 23u)) - f32(8388608u >> 14u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_0[1u] & (3u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w2_0[1u] & (3u << 10u)) | (140u << 23u)) - f32(8388608u >> 10u),
+        bitcast<f32>((w2_0[1u] & (3u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+        bitcast<f32>((w2_0[1u] & (3u << 14u)) | (136u << 23u)) - f32(8388608u >> 14u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_0[1u] & (3u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w3_0[1u] & (3u << 10u)) | (140u << 23u)) - f32(8388608u >> 10u),
+        bitcast<f32>((w3_0[1u] & (3u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+        bitcast<f32>((w3_0[1u] & (3u << 14u)) | (136u << 23u)) - f32(8388608u >> 14u),
+      );
       sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
       sum1 += vec4f(dot(x1, d0), dot(x1, d1), dot(x1, d2), dot(x1, d3));
       sum2 += vec4f(dot(x2, d0), dot(x2, d1), dot(x2, d2), dot(x2, d3));
@@ -3728,10 +5558,30 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
       all6 += dot(x6, vec4f(1.0));
       let x7 = quad_x(row7, k + 24u);
       all7 += dot(x7, vec4f(1.0));
-      let d0 = low4(w0_0[1] >> 16u);
-      let d1 = low4(w1_0[1] >> 16u);
-      let d2 = low4(w2_0[1] >> 16u);
-      let d3 = low4(w3_0[1] >> 16u);
+      let d0 = vec4f(
+        bitcast<f32>((w0_0[1u] & (3u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>((w0_0[1u] & (3u << 18u)) | (132u << 23u)) - f32(8388608u >> 18u),
+        bitcast<f32>((w0_0[1u] & (3u << 20u)) | (130u << 23u)) - f32(8388608u >> 20u),
+        bitcast<f32>(((w0_0[1u] >> 9u) & (3u << 13u)) | (137u << 23u)) - f32(8388608u >> 13u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_0[1u] & (3u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>((w1_0[1u] & (3u << 18u)) | (132u << 23u)) - f32(8388608u >> 18u),
+        bitcast<f32>((w1_0[1u] & (3u << 20u)) | (130u << 23u)) - f32(8388608u >> 20u),
+        bitcast<f32>(((w1_0[1u] >> 9u) & (3u << 13u)) | (137u << 23u)) - f32(8388608u >> 13u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_0[1u] & (3u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>((w2_0[1u] & (3u << 18u)) | (132u << 23u)) - f32(8388608u >> 18u),
+        bitcast<f32>((w2_0[1u] & (3u << 20u)) | (130u << 23u)) - f32(8388608u >> 20u),
+        bitcast<f32>(((w2_0[1u] >> 9u) & (3u << 13u)) | (137u << 23u)) - f32(8388608u >> 13u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_0[1u] & (3u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>((w3_0[1u] & (3u << 18u)) | (132u << 23u)) - f32(8388608u >> 18u),
+        bitcast<f32>((w3_0[1u] & (3u << 20u)) | (130u << 23u)) - f32(8388608u >> 20u),
+        bitcast<f32>(((w3_0[1u] >> 9u) & (3u << 13u)) | (137u << 23u)) - f32(8388608u >> 13u),
+      );
       sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
       sum1 += vec4f(dot(x1, d0), dot(x1, d1), dot(x1, d2), dot(x1, d3));
       sum2 += vec4f(dot(x2, d0), dot(x2, d1), dot(x2, d2), dot(x2, d3));
@@ -3758,10 +5608,30 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
       all6 += dot(x6, vec4f(1.0));
       let x7 = quad_x(row7, k + 28u);
       all7 += dot(x7, vec4f(1.0));
-      let d0 = low4(w0_0[1] >> 24u);
-      let d1 = low4(w1_0[1] >> 24u);
-      let d2 = low4(w2_0[1] >> 24u);
-      let d3 = low4(w3_0[1] >> 24u);
+      let d0 = vec4f(
+        bitcast<f32>(((w0_0[1u] >> 9u) & (3u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w0_0[1u] >> 9u) & (3u << 17u)) | (133u << 23u)) - f32(8388608u >> 17u),
+        bitcast<f32>(((w0_0[1u] >> 9u) & (3u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+        bitcast<f32>(((w0_0[1u] >> 9u) & (3u << 21u)) | (129u << 23u)) - f32(8388608u >> 21u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>(((w1_0[1u] >> 9u) & (3u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w1_0[1u] >> 9u) & (3u << 17u)) | (133u << 23u)) - f32(8388608u >> 17u),
+        bitcast<f32>(((w1_0[1u] >> 9u) & (3u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+        bitcast<f32>(((w1_0[1u] >> 9u) & (3u << 21u)) | (129u << 23u)) - f32(8388608u >> 21u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>(((w2_0[1u] >> 9u) & (3u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w2_0[1u] >> 9u) & (3u << 17u)) | (133u << 23u)) - f32(8388608u >> 17u),
+        bitcast<f32>(((w2_0[1u] >> 9u) & (3u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+        bitcast<f32>(((w2_0[1u] >> 9u) & (3u << 21u)) | (129u << 23u)) - f32(8388608u >> 21u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>(((w3_0[1u] >> 9u) & (3u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w3_0[1u] >> 9u) & (3u << 17u)) | (133u << 23u)) - f32(8388608u >> 17u),
+        bitcast<f32>(((w3_0[1u] >> 9u) & (3u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+        bitcast<f32>(((w3_0[1u] >> 9u) & (3u << 21u)) | (129u << 23u)) - f32(8388608u >> 21u),
+      );
       sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
       sum1 += vec4f(dot(x1, d0), dot(x1, d1), dot(x1, d2), dot(x1, d3));
       sum2 += vec4f(dot(x2, d0), dot(x2, d1), dot(x2, d2), dot(x2, d3));
@@ -3771,12 +5641,6 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
       sum6 += vec4f(dot(x6, d0), dot(x6, d1), dot(x6, d2), dot(x6, d3));
       sum7 += vec4f(dot(x7, d0), dot(x7, d1), dot(x7, d2), dot(x7, d3));
     }
-    let s0 = scale_at(col0, k);
-    let s1 = scale_at(col1, k);
-    let s2 = scale_at(col2, k);
-    let s3 = scale_at(col3, k);
-    let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
-    let minimum = vec4f(load_minimums(s0), load_minimums(s1), load_minimums(s2), load_minimums(s3));
     total0 = fma(sum0, scale, total0);
     total0 = fma(vec4f(all0), minimum, total0);
     total1 = fma(sum1, scale, total1);
@@ -3940,7 +5804,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   }
 }
 
-// ==== quantized_matmul/few_rows.wgsl?aligned=0&bits=2&group=64&looped=1&minimums=0&rows=1&scales=f32&span=8&threads=128&wide=1&x=f32&x_width=1&y=f32&y_width=1
+// ==== quantized_matmul/few_rows.wgsl?aligned=0&bits=2&group=64&looped=1&minimums=0&rows=1&scales=f32&span=8&staged=1&threads=128&wide=1&x=f32&x_width=1&y=f32&y_width=1
 fn linear_group(group: vec3u, groups: vec3u) -> u32 {
   return group.x + group.y * groups.x;
 }
@@ -4012,6 +5876,7 @@ fn reduce_row0(v: vec4f, lane: u32) -> vec4f {
   workgroupBarrier();
   return scratch_row0[lane - place * 1u];
 }
+var<workgroup> shared_x: array<vec4f, 72>;
 
 fn quad_x(row: u32, k: u32) -> vec4f {
   let i = row * params.k + k;
@@ -4039,22 +5904,30 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   let col3 = min(col + 3u, params.n - 1u);
   let row0 = min(0u, params.m - 1u);
   var total0 = vec4f();
-  for (var k = part * 32u; k < params.k; k += 256u) {
+  let last = (params.k - 1u) / 32u * 32u;
+  for (var base = 0u; base < params.k; base += 256u) {
+    // Past the last stretch x is zero and the codes are the last one's.
+    let k = min(base + part * 32u, last);
+    let s0 = scale_at(col0, k);
+    let s1 = scale_at(col1, k);
+    let s2 = scale_at(col2, k);
+    let s3 = scale_at(col3, k);
+    let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
+    workgroupBarrier();
+    if (lane < 64u) {
+      shared_x[0u + lane + lane / 8u] = quad_x(row0, base + lane * 4u);
+    }
+    workgroupBarrier();
     var sum0 = vec4f();
     for (var q = 0u; q < 32u; q += 4u)
     {
-      let x0 = quad_x(row0, k + q);
+      let x0 = shared_x[0u + part * 9u + q / 4u];
       let d0 = code4(col0, k + q);
       let d1 = code4(col1, k + q);
       let d2 = code4(col2, k + q);
       let d3 = code4(col3, k + q);
       sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
     }
-    let s0 = scale_at(col0, k);
-    let s1 = scale_at(col1, k);
-    let s2 = scale_at(col2, k);
-    let s3 = scale_at(col3, k);
-    let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
     total0 = fma(sum0, scale, total0);
   }
   {
@@ -4077,7 +5950,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   }
 }
 
-// ==== quantized_matmul/few_rows.wgsl?aligned=0&bits=2&group=64&minimums=0&rows=1&scales=f32&span=8&threads=128&wide=2&x=f32&x_width=1&y=f32&y_width=1
+// ==== quantized_matmul/few_rows.wgsl?aligned=0&bits=2&group=64&minimums=0&rows=1&scales=f32&span=8&staged=1&threads=128&wide=2&x=f32&x_width=1&y=f32&y_width=1
 fn linear_group(group: vec3u, groups: vec3u) -> u32 {
   return group.x + group.y * groups.x;
 }
@@ -4144,6 +6017,7 @@ fn reduce_row0(v: vec4f, lane: u32) -> vec4f {
   workgroupBarrier();
   return scratch_row0[lane - place * 1u];
 }
+var<workgroup> shared_x: array<vec4f, 72>;
 
 fn quad_x(row: u32, k: u32) -> vec4f {
   let i = row * params.k + k;
@@ -4171,7 +6045,10 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   let col3 = min(col + 3u, params.n - 1u);
   let row0 = min(0u, params.m - 1u);
   var total0 = vec4f();
-  for (var k = part * 32u; k < params.k; k += 256u) {
+  let last = (params.k - 1u) / 32u * 32u;
+  for (var base = 0u; base < params.k; base += 256u) {
+    // Past the last stretch x is zero and the codes are the last one's.
+    let k = min(base + part * 32u, last);
     let at0 = (params.codes_at + col0 * params.words + k / 32u * 2u) / 2u;
     let w0_0 = codes[at0 + 0u];
     let at1 = (params.codes_at + col1 * params.words + k / 32u * 2u) / 2u;
@@ -4180,76 +6057,241 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     let w2_0 = codes[at2 + 0u];
     let at3 = (params.codes_at + col3 * params.words + k / 32u * 2u) / 2u;
     let w3_0 = codes[at3 + 0u];
-    var sum0 = vec4f();
-    {
-      let x0 = quad_x(row0, k + 0u);
-      let d0 = low4(w0_0[0] >> 0u);
-      let d1 = low4(w1_0[0] >> 0u);
-      let d2 = low4(w2_0[0] >> 0u);
-      let d3 = low4(w3_0[0] >> 0u);
-      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
-    }
-    {
-      let x0 = quad_x(row0, k + 4u);
-      let d0 = low4(w0_0[0] >> 8u);
-      let d1 = low4(w1_0[0] >> 8u);
-      let d2 = low4(w2_0[0] >> 8u);
-      let d3 = low4(w3_0[0] >> 8u);
-      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
-    }
-    {
-      let x0 = quad_x(row0, k + 8u);
-      let d0 = low4(w0_0[0] >> 16u);
-      let d1 = low4(w1_0[0] >> 16u);
-      let d2 = low4(w2_0[0] >> 16u);
-      let d3 = low4(w3_0[0] >> 16u);
-      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
-    }
-    {
-      let x0 = quad_x(row0, k + 12u);
-      let d0 = low4(w0_0[0] >> 24u);
-      let d1 = low4(w1_0[0] >> 24u);
-      let d2 = low4(w2_0[0] >> 24u);
-      let d3 = low4(w3_0[0] >> 24u);
-      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
-    }
-    {
-      let x0 = quad_x(row0, k + 16u);
-      let d0 = low4(w0_0[1] >> 0u);
-      let d1 = low4(w1_0[1] >> 0u);
-      let d2 = low4(w2_0[1] >> 0u);
-      let d3 = low4(w3_0[1] >> 0u);
-      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
-    }
-    {
-      let x0 = quad_x(row0, k + 20u);
-      let d0 = low4(w0_0[1] >> 8u);
-      let d1 = low4(w1_0[1] >> 8u);
-      let d2 = low4(w2_0[1] >> 8u);
-      let d3 = low4(w3_0[1] >> 8u);
-      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
-    }
-    {
-      let x0 = quad_x(row0, k + 24u);
-      let d0 = low4(w0_0[1] >> 16u);
-      let d1 = low4(w1_0[1] >> 16u);
-      let d2 = low4(w2_0[1] >> 16u);
-      let d3 = low4(w3_0[1] >> 16u);
-      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
-    }
-    {
-      let x0 = quad_x(row0, k + 28u);
-      let d0 = low4(w0_0[1] >> 24u);
-      let d1 = low4(w1_0[1] >> 24u);
-      let d2 = low4(w2_0[1] >> 24u);
-      let d3 = low4(w3_0[1] >> 24u);
-      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
-    }
     let s0 = scale_at(col0, k);
     let s1 = scale_at(col1, k);
     let s2 = scale_at(col2, k);
     let s3 = scale_at(col3, k);
     let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
+    workgroupBarrier();
+    if (lane < 64u) {
+      shared_x[0u + lane + lane / 8u] = quad_x(row0, base + lane * 4u);
+    }
+    workgroupBarrier();
+    var sum0 = vec4f();
+    {
+      let x0 = shared_x[0u + part * 9u + 0u / 4u];
+      let d0 = vec4f(
+        bitcast<f32>((w0_0[0u] & (3u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u) - 2.0,
+        bitcast<f32>((w0_0[0u] & (3u << 2u)) | (148u << 23u)) - f32(8388608u >> 2u) - 2.0,
+        bitcast<f32>((w0_0[0u] & (3u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u) - 2.0,
+        bitcast<f32>((w0_0[0u] & (3u << 6u)) | (144u << 23u)) - f32(8388608u >> 6u) - 2.0,
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_0[0u] & (3u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u) - 2.0,
+        bitcast<f32>((w1_0[0u] & (3u << 2u)) | (148u << 23u)) - f32(8388608u >> 2u) - 2.0,
+        bitcast<f32>((w1_0[0u] & (3u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u) - 2.0,
+        bitcast<f32>((w1_0[0u] & (3u << 6u)) | (144u << 23u)) - f32(8388608u >> 6u) - 2.0,
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_0[0u] & (3u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u) - 2.0,
+        bitcast<f32>((w2_0[0u] & (3u << 2u)) | (148u << 23u)) - f32(8388608u >> 2u) - 2.0,
+        bitcast<f32>((w2_0[0u] & (3u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u) - 2.0,
+        bitcast<f32>((w2_0[0u] & (3u << 6u)) | (144u << 23u)) - f32(8388608u >> 6u) - 2.0,
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_0[0u] & (3u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u) - 2.0,
+        bitcast<f32>((w3_0[0u] & (3u << 2u)) | (148u << 23u)) - f32(8388608u >> 2u) - 2.0,
+        bitcast<f32>((w3_0[0u] & (3u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u) - 2.0,
+        bitcast<f32>((w3_0[0u] & (3u << 6u)) | (144u << 23u)) - f32(8388608u >> 6u) - 2.0,
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
+    {
+      let x0 = shared_x[0u + part * 9u + 4u / 4u];
+      let d0 = vec4f(
+        bitcast<f32>((w0_0[0u] & (3u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u) - 2.0,
+        bitcast<f32>((w0_0[0u] & (3u << 10u)) | (140u << 23u)) - f32(8388608u >> 10u) - 2.0,
+        bitcast<f32>((w0_0[0u] & (3u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u) - 2.0,
+        bitcast<f32>((w0_0[0u] & (3u << 14u)) | (136u << 23u)) - f32(8388608u >> 14u) - 2.0,
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_0[0u] & (3u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u) - 2.0,
+        bitcast<f32>((w1_0[0u] & (3u << 10u)) | (140u << 23u)) - f32(8388608u >> 10u) - 2.0,
+        bitcast<f32>((w1_0[0u] & (3u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u) - 2.0,
+        bitcast<f32>((w1_0[0u] & (3u << 14u)) | (136u << 23u)) - f32(8388608u >> 14u) - 2.0,
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_0[0u] & (3u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u) - 2.0,
+        bitcast<f32>((w2_0[0u] & (3u << 10u)) | (140u << 23u)) - f32(8388608u >> 10u) - 2.0,
+        bitcast<f32>((w2_0[0u] & (3u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u) - 2.0,
+        bitcast<f32>((w2_0[0u] & (3u << 14u)) | (136u << 23u)) - f32(8388608u >> 14u) - 2.0,
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_0[0u] & (3u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u) - 2.0,
+        bitcast<f32>((w3_0[0u] & (3u << 10u)) | (140u << 23u)) - f32(8388608u >> 10u) - 2.0,
+        bitcast<f32>((w3_0[0u] & (3u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u) - 2.0,
+        bitcast<f32>((w3_0[0u] & (3u << 14u)) | (136u << 23u)) - f32(8388608u >> 14u) - 2.0,
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
+    {
+      let x0 = shared_x[0u + part * 9u + 8u / 4u];
+      let d0 = vec4f(
+        bitcast<f32>((w0_0[0u] & (3u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u) - 2.0,
+        bitcast<f32>((w0_0[0u] & (3u << 18u)) | (132u << 23u)) - f32(8388608u >> 18u) - 2.0,
+        bitcast<f32>((w0_0[0u] & (3u << 20u)) | (130u << 23u)) - f32(8388608u >> 20u) - 2.0,
+        bitcast<f32>(((w0_0[0u] >> 9u) & (3u << 13u)) | (137u << 23u)) - f32(8388608u >> 13u) - 2.0,
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_0[0u] & (3u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u) - 2.0,
+        bitcast<f32>((w1_0[0u] & (3u << 18u)) | (132u << 23u)) - f32(8388608u >> 18u) - 2.0,
+        bitcast<f32>((w1_0[0u] & (3u << 20u)) | (130u << 23u)) - f32(8388608u >> 20u) - 2.0,
+        bitcast<f32>(((w1_0[0u] >> 9u) & (3u << 13u)) | (137u << 23u)) - f32(8388608u >> 13u) - 2.0,
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_0[0u] & (3u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u) - 2.0,
+        bitcast<f32>((w2_0[0u] & (3u << 18u)) | (132u << 23u)) - f32(8388608u >> 18u) - 2.0,
+        bitcast<f32>((w2_0[0u] & (3u << 20u)) | (130u << 23u)) - f32(8388608u >> 20u) - 2.0,
+        bitcast<f32>(((w2_0[0u] >> 9u) & (3u << 13u)) | (137u << 23u)) - f32(8388608u >> 13u) - 2.0,
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_0[0u] & (3u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u) - 2.0,
+        bitcast<f32>((w3_0[0u] & (3u << 18u)) | (132u << 23u)) - f32(8388608u >> 18u) - 2.0,
+        bitcast<f32>((w3_0[0u] & (3u << 20u)) | (130u << 23u)) - f32(8388608u >> 20u) - 2.0,
+        bitcast<f32>(((w3_0[0u] >> 9u) & (3u << 13u)) | (137u << 23u)) - f32(8388608u >> 13u) - 2.0,
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
+    {
+      let x0 = shared_x[0u + part * 9u + 12u / 4u];
+      let d0 = vec4f(
+        bitcast<f32>(((w0_0[0u] >> 9u) & (3u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u) - 2.0,
+        bitcast<f32>(((w0_0[0u] >> 9u) & (3u << 17u)) | (133u << 23u)) - f32(8388608u >> 17u) - 2.0,
+        bitcast<f32>(((w0_0[0u] >> 9u) & (3u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u) - 2.0,
+        bitcast<f32>(((w0_0[0u] >> 9u) & (3u << 21u)) | (129u << 23u)) - f32(8388608u >> 21u) - 2.0,
+      );
+      let d1 = vec4f(
+        bitcast<f32>(((w1_0[0u] >> 9u) & (3u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u) - 2.0,
+        bitcast<f32>(((w1_0[0u] >> 9u) & (3u << 17u)) | (133u << 23u)) - f32(8388608u >> 17u) - 2.0,
+        bitcast<f32>(((w1_0[0u] >> 9u) & (3u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u) - 2.0,
+        bitcast<f32>(((w1_0[0u] >> 9u) & (3u << 21u)) | (129u << 23u)) - f32(8388608u >> 21u) - 2.0,
+      );
+      let d2 = vec4f(
+        bitcast<f32>(((w2_0[0u] >> 9u) & (3u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u) - 2.0,
+        bitcast<f32>(((w2_0[0u] >> 9u) & (3u << 17u)) | (133u << 23u)) - f32(8388608u >> 17u) - 2.0,
+        bitcast<f32>(((w2_0[0u] >> 9u) & (3u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u) - 2.0,
+        bitcast<f32>(((w2_0[0u] >> 9u) & (3u << 21u)) | (129u << 23u)) - f32(8388608u >> 21u) - 2.0,
+      );
+      let d3 = vec4f(
+        bitcast<f32>(((w3_0[0u] >> 9u) & (3u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u) - 2.0,
+        bitcast<f32>(((w3_0[0u] >> 9u) & (3u << 17u)) | (133u << 23u)) - f32(8388608u >> 17u) - 2.0,
+        bitcast<f32>(((w3_0[0u] >> 9u) & (3u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u) - 2.0,
+        bitcast<f32>(((w3_0[0u] >> 9u) & (3u << 21u)) | (129u << 23u)) - f32(8388608u >> 21u) - 2.0,
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
+    {
+      let x0 = shared_x[0u + part * 9u + 16u / 4u];
+      let d0 = vec4f(
+        bitcast<f32>((w0_0[1u] & (3u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u) - 2.0,
+        bitcast<f32>((w0_0[1u] & (3u << 2u)) | (148u << 23u)) - f32(8388608u >> 2u) - 2.0,
+        bitcast<f32>((w0_0[1u] & (3u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u) - 2.0,
+        bitcast<f32>((w0_0[1u] & (3u << 6u)) | (144u << 23u)) - f32(8388608u >> 6u) - 2.0,
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_0[1u] & (3u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u) - 2.0,
+        bitcast<f32>((w1_0[1u] & (3u << 2u)) | (148u << 23u)) - f32(8388608u >> 2u) - 2.0,
+        bitcast<f32>((w1_0[1u] & (3u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u) - 2.0,
+        bitcast<f32>((w1_0[1u] & (3u << 6u)) | (144u << 23u)) - f32(8388608u >> 6u) - 2.0,
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_0[1u] & (3u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u) - 2.0,
+        bitcast<f32>((w2_0[1u] & (3u << 2u)) | (148u << 23u)) - f32(8388608u >> 2u) - 2.0,
+        bitcast<f32>((w2_0[1u] & (3u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u) - 2.0,
+        bitcast<f32>((w2_0[1u] & (3u << 6u)) | (144u << 23u)) - f32(8388608u >> 6u) - 2.0,
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_0[1u] & (3u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u) - 2.0,
+        bitcast<f32>((w3_0[1u] & (3u << 2u)) | (148u << 23u)) - f32(8388608u >> 2u) - 2.0,
+        bitcast<f32>((w3_0[1u] & (3u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u) - 2.0,
+        bitcast<f32>((w3_0[1u] & (3u << 6u)) | (144u << 23u)) - f32(8388608u >> 6u) - 2.0,
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
+    {
+      let x0 = shared_x[0u + part * 9u + 20u / 4u];
+      let d0 = vec4f(
+        bitcast<f32>((w0_0[1u] & (3u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u) - 2.0,
+        bitcast<f32>((w0_0[1u] & (3u << 10u)) | (140u << 23u)) - f32(8388608u >> 10u) - 2.0,
+        bitcast<f32>((w0_0[1u] & (3u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u) - 2.0,
+        bitcast<f32>((w0_0[1u] & (3u << 14u)) | (136u << 23u)) - f32(8388608u >> 14u) - 2.0,
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_0[1u] & (3u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u) - 2.0,
+        bitcast<f32>((w1_0[1u] & (3u << 10u)) | (140u << 23u)) - f32(8388608u >> 10u) - 2.0,
+        bitcast<f32>((w1_0[1u] & (3u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u) - 2.0,
+        bitcast<f32>((w1_0[1u] & (3u << 14u)) | (136u << 23u)) - f32(8388608u >> 14u) - 2.0,
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_0[1u] & (3u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u) - 2.0,
+        bitcast<f32>((w2_0[1u] & (3u << 10u)) | (140u << 23u)) - f32(8388608u >> 10u) - 2.0,
+        bitcast<f32>((w2_0[1u] & (3u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u) - 2.0,
+        bitcast<f32>((w2_0[1u] & (3u << 14u)) | (136u << 23u)) - f32(8388608u >> 14u) - 2.0,
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_0[1u] & (3u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u) - 2.0,
+        bitcast<f32>((w3_0[1u] & (3u << 10u)) | (140u << 23u)) - f32(8388608u >> 10u) - 2.0,
+        bitcast<f32>((w3_0[1u] & (3u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u) - 2.0,
+        bitcast<f32>((w3_0[1u] & (3u << 14u)) | (136u << 23u)) - f32(8388608u >> 14u) - 2.0,
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
+    {
+      let x0 = shared_x[0u + part * 9u + 24u / 4u];
+      let d0 = vec4f(
+        bitcast<f32>((w0_0[1u] & (3u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u) - 2.0,
+        bitcast<f32>((w0_0[1u] & (3u << 18u)) | (132u << 23u)) - f32(8388608u >> 18u) - 2.0,
+        bitcast<f32>((w0_0[1u] & (3u << 20u)) | (130u << 23u)) - f32(8388608u >> 20u) - 2.0,
+        bitcast<f32>(((w0_0[1u] >> 9u) & (3u << 13u)) | (137u << 23u)) - f32(8388608u >> 13u) - 2.0,
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_0[1u] & (3u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u) - 2.0,
+        bitcast<f32>((w1_0[1u] & (3u << 18u)) | (132u << 23u)) - f32(8388608u >> 18u) - 2.0,
+        bitcast<f32>((w1_0[1u] & (3u << 20u)) | (130u << 23u)) - f32(8388608u >> 20u) - 2.0,
+        bitcast<f32>(((w1_0[1u] >> 9u) & (3u << 13u)) | (137u << 23u)) - f32(8388608u >> 13u) - 2.0,
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_0[1u] & (3u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u) - 2.0,
+        bitcast<f32>((w2_0[1u] & (3u << 18u)) | (132u << 23u)) - f32(8388608u >> 18u) - 2.0,
+        bitcast<f32>((w2_0[1u] & (3u << 20u)) | (130u << 23u)) - f32(8388608u >> 20u) - 2.0,
+        bitcast<f32>(((w2_0[1u] >> 9u) & (3u << 13u)) | (137u << 23u)) - f32(8388608u >> 13u) - 2.0,
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_0[1u] & (3u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u) - 2.0,
+        bitcast<f32>((w3_0[1u] & (3u << 18u)) | (132u << 23u)) - f32(8388608u >> 18u) - 2.0,
+        bitcast<f32>((w3_0[1u] & (3u << 20u)) | (130u << 23u)) - f32(8388608u >> 20u) - 2.0,
+        bitcast<f32>(((w3_0[1u] >> 9u) & (3u << 13u)) | (137u << 23u)) - f32(8388608u >> 13u) - 2.0,
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
+    {
+      let x0 = shared_x[0u + part * 9u + 28u / 4u];
+      let d0 = vec4f(
+        bitcast<f32>(((w0_0[1u] >> 9u) & (3u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u) - 2.0,
+        bitcast<f32>(((w0_0[1u] >> 9u) & (3u << 17u)) | (133u << 23u)) - f32(8388608u >> 17u) - 2.0,
+        bitcast<f32>(((w0_0[1u] >> 9u) & (3u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u) - 2.0,
+        bitcast<f32>(((w0_0[1u] >> 9u) & (3u << 21u)) | (129u << 23u)) - f32(8388608u >> 21u) - 2.0,
+      );
+      let d1 = vec4f(
+        bitcast<f32>(((w1_0[1u] >> 9u) & (3u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u) - 2.0,
+        bitcast<f32>(((w1_0[1u] >> 9u) & (3u << 17u)) | (133u << 23u)) - f32(8388608u >> 17u) - 2.0,
+        bitcast<f32>(((w1_0[1u] >> 9u) & (3u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u) - 2.0,
+        bitcast<f32>(((w1_0[1u] >> 9u) & (3u << 21u)) | (129u << 23u)) - f32(8388608u >> 21u) - 2.0,
+      );
+      let d2 = vec4f(
+        bitcast<f32>(((w2_0[1u] >> 9u) & (3u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u) - 2.0,
+        bitcast<f32>(((w2_0[1u] >> 9u) & (3u << 17u)) | (133u << 23u)) - f32(8388608u >> 17u) - 2.0,
+        bitcast<f32>(((w2_0[1u] >> 9u) & (3u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u) - 2.0,
+        bitcast<f32>(((w2_0[1u] >> 9u) & (3u << 21u)) | (129u << 23u)) - f32(8388608u >> 21u) - 2.0,
+      );
+      let d3 = vec4f(
+        bitcast<f32>(((w3_0[1u] >> 9u) & (3u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u) - 2.0,
+        bitcast<f32>(((w3_0[1u] >> 9u) & (3u << 17u)) | (133u << 23u)) - f32(8388608u >> 17u) - 2.0,
+        bitcast<f32>(((w3_0[1u] >> 9u) & (3u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u) - 2.0,
+        bitcast<f32>(((w3_0[1u] >> 9u) & (3u << 21u)) | (129u << 23u)) - f32(8388608u >> 21u) - 2.0,
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
     total0 = fma(sum0, scale, total0);
   }
   {
@@ -4272,7 +6314,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   }
 }
 
-// ==== quantized_matmul/few_rows.wgsl?aligned=0&bits=3&group=0&looped=1&minimums=0&rows=2&scales=f16&span=8&threads=128&wide=1&x=f32&x_width=1&y=f32&y_width=1
+// ==== quantized_matmul/few_rows.wgsl?aligned=0&bits=3&group=0&looped=1&minimums=0&rows=2&scales=f16&span=8&staged=1&threads=128&wide=1&x=f32&x_width=1&y=f32&y_width=1
 fn linear_group(group: vec3u, groups: vec3u) -> u32 {
   return group.x + group.y * groups.x;
 }
@@ -4363,6 +6405,7 @@ fn reduce_row1(v: vec4f, lane: u32) -> vec4f {
   workgroupBarrier();
   return scratch_row1[lane - place * 1u];
 }
+var<workgroup> shared_x: array<vec4f, 144>;
 
 fn quad_x(row: u32, k: u32) -> vec4f {
   let i = row * params.k + k;
@@ -4392,13 +6435,29 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   var total0 = vec4f();
   let row1 = min(1u, params.m - 1u);
   var total1 = vec4f();
-  for (var k = part * 32u; k < params.k; k += 256u) {
+  let last = (params.k - 1u) / 32u * 32u;
+  for (var base = 0u; base < params.k; base += 256u) {
+    // Past the last stretch x is zero and the codes are the last one's.
+    let k = min(base + part * 32u, last);
+    let s0 = scale_at(col0, k);
+    let s1 = scale_at(col1, k);
+    let s2 = scale_at(col2, k);
+    let s3 = scale_at(col3, k);
+    let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
+    workgroupBarrier();
+    if (lane < 64u) {
+      shared_x[0u + lane + lane / 8u] = quad_x(row0, base + lane * 4u);
+    }
+    if (lane < 64u) {
+      shared_x[72u + lane + lane / 8u] = quad_x(row1, base + lane * 4u);
+    }
+    workgroupBarrier();
     var sum0 = vec4f();
     var sum1 = vec4f();
     for (var q = 0u; q < 32u; q += 4u)
     {
-      let x0 = quad_x(row0, k + q);
-      let x1 = quad_x(row1, k + q);
+      let x0 = shared_x[0u + part * 9u + q / 4u];
+      let x1 = shared_x[72u + part * 9u + q / 4u];
       let d0 = code4(col0, k + q);
       let d1 = code4(col1, k + q);
       let d2 = code4(col2, k + q);
@@ -4406,11 +6465,6 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
       sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
       sum1 += vec4f(dot(x1, d0), dot(x1, d1), dot(x1, d2), dot(x1, d3));
     }
-    let s0 = scale_at(col0, k);
-    let s1 = scale_at(col1, k);
-    let s2 = scale_at(col2, k);
-    let s3 = scale_at(col3, k);
-    let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
     total0 = fma(sum0, scale, total0);
     total1 = fma(sum1, scale, total1);
   }
@@ -4452,7 +6506,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   }
 }
 
-// ==== quantized_matmul/few_rows.wgsl?aligned=0&bits=3&group=0&minimums=0&rows=2&scales=f16&span=8&threads=128&wide=1&x=f32&x_width=1&y=f32&y_width=1
+// ==== quantized_matmul/few_rows.wgsl?aligned=0&bits=3&group=0&minimums=0&rows=2&scales=f16&span=8&staged=1&threads=128&wide=1&x=f32&x_width=1&y=f32&y_width=1
 fn linear_group(group: vec3u, groups: vec3u) -> u32 {
   return group.x + group.y * groups.x;
 }
@@ -4543,6 +6597,7 @@ fn reduce_row1(v: vec4f, lane: u32) -> vec4f {
   workgroupBarrier();
   return scratch_row1[lane - place * 1u];
 }
+var<workgroup> shared_x: array<vec4f, 144>;
 
 fn quad_x(row: u32, k: u32) -> vec4f {
   let i = row * params.k + k;
@@ -4572,7 +6627,10 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   var total0 = vec4f();
   let row1 = min(1u, params.m - 1u);
   var total1 = vec4f();
-  for (var k = part * 32u; k < params.k; k += 256u) {
+  let last = (params.k - 1u) / 32u * 32u;
+  for (var base = 0u; base < params.k; base += 256u) {
+    // Past the last stretch x is zero and the codes are the last one's.
+    let k = min(base + part * 32u, last);
     let at0 = (params.codes_at + col0 * params.words + k / 32u * 3u);
     let w0_0 = codes[at0 + 0u];
     let w0_1 = codes[at0 + 1u];
@@ -4589,93 +6647,261 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     let w3_0 = codes[at3 + 0u];
     let w3_1 = codes[at3 + 1u];
     let w3_2 = codes[at3 + 2u];
-    var sum0 = vec4f();
-    var sum1 = vec4f();
-    {
-      let x0 = quad_x(row0, k + 0u);
-      let x1 = quad_x(row1, k + 0u);
-      let d0 = low4(w0_0 >> 0u);
-      let d1 = low4(w1_0 >> 0u);
-      let d2 = low4(w2_0 >> 0u);
-      let d3 = low4(w3_0 >> 0u);
-      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
-      sum1 += vec4f(dot(x1, d0), dot(x1, d1), dot(x1, d2), dot(x1, d3));
-    }
-    {
-      let x0 = quad_x(row0, k + 4u);
-      let x1 = quad_x(row1, k + 4u);
-      let d0 = low4(w0_0 >> 12u);
-      let d1 = low4(w1_0 >> 12u);
-      let d2 = low4(w2_0 >> 12u);
-      let d3 = low4(w3_0 >> 12u);
-      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
-      sum1 += vec4f(dot(x1, d0), dot(x1, d1), dot(x1, d2), dot(x1, d3));
-    }
-    {
-      let x0 = quad_x(row0, k + 8u);
-      let x1 = quad_x(row1, k + 8u);
-      let d0 = low4((w0_0 >> 24u) | (w0_1 << 8u));
-      let d1 = low4((w1_0 >> 24u) | (w1_1 << 8u));
-      let d2 = low4((w2_0 >> 24u) | (w2_1 << 8u));
-      let d3 = low4((w3_0 >> 24u) | (w3_1 << 8u));
-      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
-      sum1 += vec4f(dot(x1, d0), dot(x1, d1), dot(x1, d2), dot(x1, d3));
-    }
-    {
-      let x0 = quad_x(row0, k + 12u);
-      let x1 = quad_x(row1, k + 12u);
-      let d0 = low4(w0_1 >> 4u);
-      let d1 = low4(w1_1 >> 4u);
-      let d2 = low4(w2_1 >> 4u);
-      let d3 = low4(w3_1 >> 4u);
-      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
-      sum1 += vec4f(dot(x1, d0), dot(x1, d1), dot(x1, d2), dot(x1, d3));
-    }
-    {
-      let x0 = quad_x(row0, k + 16u);
-      let x1 = quad_x(row1, k + 16u);
-      let d0 = low4(w0_1 >> 16u);
-      let d1 = low4(w1_1 >> 16u);
-      let d2 = low4(w2_1 >> 16u);
-      let d3 = low4(w3_1 >> 16u);
-      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
-      sum1 += vec4f(dot(x1, d0), dot(x1, d1), dot(x1, d2), dot(x1, d3));
-    }
-    {
-      let x0 = quad_x(row0, k + 20u);
-      let x1 = quad_x(row1, k + 20u);
-      let d0 = low4((w0_1 >> 28u) | (w0_2 << 4u));
-      let d1 = low4((w1_1 >> 28u) | (w1_2 << 4u));
-      let d2 = low4((w2_1 >> 28u) | (w2_2 << 4u));
-      let d3 = low4((w3_1 >> 28u) | (w3_2 << 4u));
-      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
-      sum1 += vec4f(dot(x1, d0), dot(x1, d1), dot(x1, d2), dot(x1, d3));
-    }
-    {
-      let x0 = quad_x(row0, k + 24u);
-      let x1 = quad_x(row1, k + 24u);
-      let d0 = low4(w0_2 >> 8u);
-      let d1 = low4(w1_2 >> 8u);
-      let d2 = low4(w2_2 >> 8u);
-      let d3 = low4(w3_2 >> 8u);
-      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
-      sum1 += vec4f(dot(x1, d0), dot(x1, d1), dot(x1, d2), dot(x1, d3));
-    }
-    {
-      let x0 = quad_x(row0, k + 28u);
-      let x1 = quad_x(row1, k + 28u);
-      let d0 = low4(w0_2 >> 20u);
-      let d1 = low4(w1_2 >> 20u);
-      let d2 = low4(w2_2 >> 20u);
-      let d3 = low4(w3_2 >> 20u);
-      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
-      sum1 += vec4f(dot(x1, d0), dot(x1, d1), dot(x1, d2), dot(x1, d3));
-    }
     let s0 = scale_at(col0, k);
     let s1 = scale_at(col1, k);
     let s2 = scale_at(col2, k);
     let s3 = scale_at(col3, k);
     let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
+    workgroupBarrier();
+    if (lane < 64u) {
+      shared_x[0u + lane + lane / 8u] = quad_x(row0, base + lane * 4u);
+    }
+    if (lane < 64u) {
+      shared_x[72u + lane + lane / 8u] = quad_x(row1, base + lane * 4u);
+    }
+    workgroupBarrier();
+    var sum0 = vec4f();
+    var sum1 = vec4f();
+    {
+      let x0 = shared_x[0u + part * 9u + 0u / 4u];
+      let x1 = shared_x[72u + part * 9u + 0u / 4u];
+      let d0 = vec4f(
+        bitcast<f32>((w0_0 & (7u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u) - 4.0,
+        bitcast<f32>((w0_0 & (7u << 3u)) | (147u << 23u)) - f32(8388608u >> 3u) - 4.0,
+        bitcast<f32>((w0_0 & (7u << 6u)) | (144u << 23u)) - f32(8388608u >> 6u) - 4.0,
+        bitcast<f32>((w0_0 & (7u << 9u)) | (141u << 23u)) - f32(8388608u >> 9u) - 4.0,
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_0 & (7u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u) - 4.0,
+        bitcast<f32>((w1_0 & (7u << 3u)) | (147u << 23u)) - f32(8388608u >> 3u) - 4.0,
+        bitcast<f32>((w1_0 & (7u << 6u)) | (144u << 23u)) - f32(8388608u >> 6u) - 4.0,
+        bitcast<f32>((w1_0 & (7u << 9u)) | (141u << 23u)) - f32(8388608u >> 9u) - 4.0,
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_0 & (7u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u) - 4.0,
+        bitcast<f32>((w2_0 & (7u << 3u)) | (147u << 23u)) - f32(8388608u >> 3u) - 4.0,
+        bitcast<f32>((w2_0 & (7u << 6u)) | (144u << 23u)) - f32(8388608u >> 6u) - 4.0,
+        bitcast<f32>((w2_0 & (7u << 9u)) | (141u << 23u)) - f32(8388608u >> 9u) - 4.0,
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_0 & (7u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u) - 4.0,
+        bitcast<f32>((w3_0 & (7u << 3u)) | (147u << 23u)) - f32(8388608u >> 3u) - 4.0,
+        bitcast<f32>((w3_0 & (7u << 6u)) | (144u << 23u)) - f32(8388608u >> 6u) - 4.0,
+        bitcast<f32>((w3_0 & (7u << 9u)) | (141u << 23u)) - f32(8388608u >> 9u) - 4.0,
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+      sum1 += vec4f(dot(x1, d0), dot(x1, d1), dot(x1, d2), dot(x1, d3));
+    }
+    {
+      let x0 = shared_x[0u + part * 9u + 4u / 4u];
+      let x1 = shared_x[72u + part * 9u + 4u / 4u];
+      let d0 = vec4f(
+        bitcast<f32>((w0_0 & (7u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u) - 4.0,
+        bitcast<f32>((w0_0 & (7u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u) - 4.0,
+        bitcast<f32>((w0_0 & (7u << 18u)) | (132u << 23u)) - f32(8388608u >> 18u) - 4.0,
+        bitcast<f32>(((w0_0 >> 9u) & (7u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u) - 4.0,
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_0 & (7u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u) - 4.0,
+        bitcast<f32>((w1_0 & (7u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u) - 4.0,
+        bitcast<f32>((w1_0 & (7u << 18u)) | (132u << 23u)) - f32(8388608u >> 18u) - 4.0,
+        bitcast<f32>(((w1_0 >> 9u) & (7u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u) - 4.0,
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_0 & (7u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u) - 4.0,
+        bitcast<f32>((w2_0 & (7u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u) - 4.0,
+        bitcast<f32>((w2_0 & (7u << 18u)) | (132u << 23u)) - f32(8388608u >> 18u) - 4.0,
+        bitcast<f32>(((w2_0 >> 9u) & (7u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u) - 4.0,
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_0 & (7u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u) - 4.0,
+        bitcast<f32>((w3_0 & (7u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u) - 4.0,
+        bitcast<f32>((w3_0 & (7u << 18u)) | (132u << 23u)) - f32(8388608u >> 18u) - 4.0,
+        bitcast<f32>(((w3_0 >> 9u) & (7u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u) - 4.0,
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+      sum1 += vec4f(dot(x1, d0), dot(x1, d1), dot(x1, d2), dot(x1, d3));
+    }
+    {
+      let x0 = shared_x[0u + part * 9u + 8u / 4u];
+      let x1 = shared_x[72u + part * 9u + 8u / 4u];
+      let d0 = vec4f(
+        bitcast<f32>(((w0_0 >> 9u) & (7u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u) - 4.0,
+        bitcast<f32>(((w0_0 >> 9u) & (7u << 18u)) | (132u << 23u)) - f32(8388608u >> 18u) - 4.0,
+        bitcast<f32>((((w0_0 >> 30u) | (w0_1 << 2u)) & 7u) | 0x4b000000u) - 8388608.0 - 4.0,
+        bitcast<f32>((w0_1 & (7u << 1u)) | (149u << 23u)) - f32(8388608u >> 1u) - 4.0,
+      );
+      let d1 = vec4f(
+        bitcast<f32>(((w1_0 >> 9u) & (7u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u) - 4.0,
+        bitcast<f32>(((w1_0 >> 9u) & (7u << 18u)) | (132u << 23u)) - f32(8388608u >> 18u) - 4.0,
+        bitcast<f32>((((w1_0 >> 30u) | (w1_1 << 2u)) & 7u) | 0x4b000000u) - 8388608.0 - 4.0,
+        bitcast<f32>((w1_1 & (7u << 1u)) | (149u << 23u)) - f32(8388608u >> 1u) - 4.0,
+      );
+      let d2 = vec4f(
+        bitcast<f32>(((w2_0 >> 9u) & (7u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u) - 4.0,
+        bitcast<f32>(((w2_0 >> 9u) & (7u << 18u)) | (132u << 23u)) - f32(8388608u >> 18u) - 4.0,
+        bitcast<f32>((((w2_0 >> 30u) | (w2_1 << 2u)) & 7u) | 0x4b000000u) - 8388608.0 - 4.0,
+        bitcast<f32>((w2_1 & (7u << 1u)) | (149u << 23u)) - f32(8388608u >> 1u) - 4.0,
+      );
+      let d3 = vec4f(
+        bitcast<f32>(((w3_0 >> 9u) & (7u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u) - 4.0,
+        bitcast<f32>(((w3_0 >> 9u) & (7u << 18u)) | (132u << 23u)) - f32(8388608u >> 18u) - 4.0,
+        bitcast<f32>((((w3_0 >> 30u) | (w3_1 << 2u)) & 7u) | 0x4b000000u) - 8388608.0 - 4.0,
+        bitcast<f32>((w3_1 & (7u << 1u)) | (149u << 23u)) - f32(8388608u >> 1u) - 4.0,
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+      sum1 += vec4f(dot(x1, d0), dot(x1, d1), dot(x1, d2), dot(x1, d3));
+    }
+    {
+      let x0 = shared_x[0u + part * 9u + 12u / 4u];
+      let x1 = shared_x[72u + part * 9u + 12u / 4u];
+      let d0 = vec4f(
+        bitcast<f32>((w0_1 & (7u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u) - 4.0,
+        bitcast<f32>((w0_1 & (7u << 7u)) | (143u << 23u)) - f32(8388608u >> 7u) - 4.0,
+        bitcast<f32>((w0_1 & (7u << 10u)) | (140u << 23u)) - f32(8388608u >> 10u) - 4.0,
+        bitcast<f32>((w0_1 & (7u << 13u)) | (137u << 23u)) - f32(8388608u >> 13u) - 4.0,
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_1 & (7u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u) - 4.0,
+        bitcast<f32>((w1_1 & (7u << 7u)) | (143u << 23u)) - f32(8388608u >> 7u) - 4.0,
+        bitcast<f32>((w1_1 & (7u << 10u)) | (140u << 23u)) - f32(8388608u >> 10u) - 4.0,
+        bitcast<f32>((w1_1 & (7u << 13u)) | (137u << 23u)) - f32(8388608u >> 13u) - 4.0,
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_1 & (7u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u) - 4.0,
+        bitcast<f32>((w2_1 & (7u << 7u)) | (143u << 23u)) - f32(8388608u >> 7u) - 4.0,
+        bitcast<f32>((w2_1 & (7u << 10u)) | (140u << 23u)) - f32(8388608u >> 10u) - 4.0,
+        bitcast<f32>((w2_1 & (7u << 13u)) | (137u << 23u)) - f32(8388608u >> 13u) - 4.0,
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_1 & (7u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u) - 4.0,
+        bitcast<f32>((w3_1 & (7u << 7u)) | (143u << 23u)) - f32(8388608u >> 7u) - 4.0,
+        bitcast<f32>((w3_1 & (7u << 10u)) | (140u << 23u)) - f32(8388608u >> 10u) - 4.0,
+        bitcast<f32>((w3_1 & (7u << 13u)) | (137u << 23u)) - f32(8388608u >> 13u) - 4.0,
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+      sum1 += vec4f(dot(x1, d0), dot(x1, d1), dot(x1, d2), dot(x1, d3));
+    }
+    {
+      let x0 = shared_x[0u + part * 9u + 16u / 4u];
+      let x1 = shared_x[72u + part * 9u + 16u / 4u];
+      let d0 = vec4f(
+        bitcast<f32>((w0_1 & (7u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u) - 4.0,
+        bitcast<f32>((w0_1 & (7u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u) - 4.0,
+        bitcast<f32>(((w0_1 >> 9u) & (7u << 13u)) | (137u << 23u)) - f32(8388608u >> 13u) - 4.0,
+        bitcast<f32>(((w0_1 >> 9u) & (7u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u) - 4.0,
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_1 & (7u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u) - 4.0,
+        bitcast<f32>((w1_1 & (7u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u) - 4.0,
+        bitcast<f32>(((w1_1 >> 9u) & (7u << 13u)) | (137u << 23u)) - f32(8388608u >> 13u) - 4.0,
+        bitcast<f32>(((w1_1 >> 9u) & (7u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u) - 4.0,
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_1 & (7u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u) - 4.0,
+        bitcast<f32>((w2_1 & (7u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u) - 4.0,
+        bitcast<f32>(((w2_1 >> 9u) & (7u << 13u)) | (137u << 23u)) - f32(8388608u >> 13u) - 4.0,
+        bitcast<f32>(((w2_1 >> 9u) & (7u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u) - 4.0,
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_1 & (7u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u) - 4.0,
+        bitcast<f32>((w3_1 & (7u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u) - 4.0,
+        bitcast<f32>(((w3_1 >> 9u) & (7u << 13u)) | (137u << 23u)) - f32(8388608u >> 13u) - 4.0,
+        bitcast<f32>(((w3_1 >> 9u) & (7u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u) - 4.0,
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+      sum1 += vec4f(dot(x1, d0), dot(x1, d1), dot(x1, d2), dot(x1, d3));
+    }
+    {
+      let x0 = shared_x[0u + part * 9u + 20u / 4u];
+      let x1 = shared_x[72u + part * 9u + 20u / 4u];
+      let d0 = vec4f(
+        bitcast<f32>(((w0_1 >> 9u) & (7u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u) - 4.0,
+        bitcast<f32>((((w0_1 >> 31u) | (w0_2 << 1u)) & 7u) | 0x4b000000u) - 8388608.0 - 4.0,
+        bitcast<f32>((w0_2 & (7u << 2u)) | (148u << 23u)) - f32(8388608u >> 2u) - 4.0,
+        bitcast<f32>((w0_2 & (7u << 5u)) | (145u << 23u)) - f32(8388608u >> 5u) - 4.0,
+      );
+      let d1 = vec4f(
+        bitcast<f32>(((w1_1 >> 9u) & (7u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u) - 4.0,
+        bitcast<f32>((((w1_1 >> 31u) | (w1_2 << 1u)) & 7u) | 0x4b000000u) - 8388608.0 - 4.0,
+        bitcast<f32>((w1_2 & (7u << 2u)) | (148u << 23u)) - f32(8388608u >> 2u) - 4.0,
+        bitcast<f32>((w1_2 & (7u << 5u)) | (145u << 23u)) - f32(8388608u >> 5u) - 4.0,
+      );
+      let d2 = vec4f(
+        bitcast<f32>(((w2_1 >> 9u) & (7u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u) - 4.0,
+        bitcast<f32>((((w2_1 >> 31u) | (w2_2 << 1u)) & 7u) | 0x4b000000u) - 8388608.0 - 4.0,
+        bitcast<f32>((w2_2 & (7u << 2u)) | (148u << 23u)) - f32(8388608u >> 2u) - 4.0,
+        bitcast<f32>((w2_2 & (7u << 5u)) | (145u << 23u)) - f32(8388608u >> 5u) - 4.0,
+      );
+      let d3 = vec4f(
+        bitcast<f32>(((w3_1 >> 9u) & (7u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u) - 4.0,
+        bitcast<f32>((((w3_1 >> 31u) | (w3_2 << 1u)) & 7u) | 0x4b000000u) - 8388608.0 - 4.0,
+        bitcast<f32>((w3_2 & (7u << 2u)) | (148u << 23u)) - f32(8388608u >> 2u) - 4.0,
+        bitcast<f32>((w3_2 & (7u << 5u)) | (145u << 23u)) - f32(8388608u >> 5u) - 4.0,
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+      sum1 += vec4f(dot(x1, d0), dot(x1, d1), dot(x1, d2), dot(x1, d3));
+    }
+    {
+      let x0 = shared_x[0u + part * 9u + 24u / 4u];
+      let x1 = shared_x[72u + part * 9u + 24u / 4u];
+      let d0 = vec4f(
+        bitcast<f32>((w0_2 & (7u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u) - 4.0,
+        bitcast<f32>((w0_2 & (7u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u) - 4.0,
+        bitcast<f32>((w0_2 & (7u << 14u)) | (136u << 23u)) - f32(8388608u >> 14u) - 4.0,
+        bitcast<f32>((w0_2 & (7u << 17u)) | (133u << 23u)) - f32(8388608u >> 17u) - 4.0,
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_2 & (7u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u) - 4.0,
+        bitcast<f32>((w1_2 & (7u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u) - 4.0,
+        bitcast<f32>((w1_2 & (7u << 14u)) | (136u << 23u)) - f32(8388608u >> 14u) - 4.0,
+        bitcast<f32>((w1_2 & (7u << 17u)) | (133u << 23u)) - f32(8388608u >> 17u) - 4.0,
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_2 & (7u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u) - 4.0,
+        bitcast<f32>((w2_2 & (7u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u) - 4.0,
+        bitcast<f32>((w2_2 & (7u << 14u)) | (136u << 23u)) - f32(8388608u >> 14u) - 4.0,
+        bitcast<f32>((w2_2 & (7u << 17u)) | (133u << 23u)) - f32(8388608u >> 17u) - 4.0,
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_2 & (7u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u) - 4.0,
+        bitcast<f32>((w3_2 & (7u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u) - 4.0,
+        bitcast<f32>((w3_2 & (7u << 14u)) | (136u << 23u)) - f32(8388608u >> 14u) - 4.0,
+        bitcast<f32>((w3_2 & (7u << 17u)) | (133u << 23u)) - f32(8388608u >> 17u) - 4.0,
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+      sum1 += vec4f(dot(x1, d0), dot(x1, d1), dot(x1, d2), dot(x1, d3));
+    }
+    {
+      let x0 = shared_x[0u + part * 9u + 28u / 4u];
+      let x1 = shared_x[72u + part * 9u + 28u / 4u];
+      let d0 = vec4f(
+        bitcast<f32>((w0_2 & (7u << 20u)) | (130u << 23u)) - f32(8388608u >> 20u) - 4.0,
+        bitcast<f32>(((w0_2 >> 9u) & (7u << 14u)) | (136u << 23u)) - f32(8388608u >> 14u) - 4.0,
+        bitcast<f32>(((w0_2 >> 9u) & (7u << 17u)) | (133u << 23u)) - f32(8388608u >> 17u) - 4.0,
+        bitcast<f32>(((w0_2 >> 9u) & (7u << 20u)) | (130u << 23u)) - f32(8388608u >> 20u) - 4.0,
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_2 & (7u << 20u)) | (130u << 23u)) - f32(8388608u >> 20u) - 4.0,
+        bitcast<f32>(((w1_2 >> 9u) & (7u << 14u)) | (136u << 23u)) - f32(8388608u >> 14u) - 4.0,
+        bitcast<f32>(((w1_2 >> 9u) & (7u << 17u)) | (133u << 23u)) - f32(8388608u >> 17u) - 4.0,
+        bitcast<f32>(((w1_2 >> 9u) & (7u << 20u)) | (130u << 23u)) - f32(8388608u >> 20u) - 4.0,
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_2 & (7u << 20u)) | (130u << 23u)) - f32(8388608u >> 20u) - 4.0,
+        bitcast<f32>(((w2_2 >> 9u) & (7u << 14u)) | (136u << 23u)) - f32(8388608u >> 14u) - 4.0,
+        bitcast<f32>(((w2_2 >> 9u) & (7u << 17u)) | (133u << 23u)) - f32(8388608u >> 17u) - 4.0,
+        bitcast<f32>(((w2_2 >> 9u) & (7u << 20u)) | (130u << 23u)) - f32(8388608u >> 20u) - 4.0,
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_2 & (7u << 20u)) | (130u << 23u)) - f32(8388608u >> 20u) - 4.0,
+        bitcast<f32>(((w3_2 >> 9u) & (7u << 14u)) | (136u << 23u)) - f32(8388608u >> 14u) - 4.0,
+        bitcast<f32>(((w3_2 >> 9u) & (7u << 17u)) | (133u << 23u)) - f32(8388608u >> 17u) - 4.0,
+        bitcast<f32>(((w3_2 >> 9u) & (7u << 20u)) | (130u << 23u)) - f32(8388608u >> 20u) - 4.0,
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+      sum1 += vec4f(dot(x1, d0), dot(x1, d1), dot(x1, d2), dot(x1, d3));
+    }
     total0 = fma(sum0, scale, total0);
     total1 = fma(sum1, scale, total1);
   }
@@ -4717,7 +6943,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   }
 }
 
-// ==== quantized_matmul/few_rows.wgsl?aligned=0&bits=3&group=32&looped=1&minimums=1&rows=1&scales=f16&span=32&threads=128&wide=1&x=f32&x_width=1&y=f32&y_width=4
+// ==== quantized_matmul/few_rows.wgsl?aligned=0&bits=3&group=32&looped=1&minimums=1&rows=1&scales=f16&span=32&staged=1&threads=128&wide=1&x=f32&x_width=1&y=f32&y_width=4
 fn linear_group(group: vec3u, groups: vec3u) -> u32 {
   return group.x + group.y * groups.x;
 }
@@ -4796,6 +7022,7 @@ fn reduce_row0(v: vec4f, lane: u32) -> vec4f {
   workgroupBarrier();
   return scratch_row0[lane - place * 1u];
 }
+var<workgroup> shared_x: array<vec4f, 288>;
 
 fn quad_x(row: u32, k: u32) -> vec4f {
   let i = row * params.k + k;
@@ -4823,12 +7050,29 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   let col3 = min(col + 3u, params.n - 1u);
   let row0 = min(0u, params.m - 1u);
   var total0 = vec4f();
-  for (var k = part * 32u; k < params.k; k += 1024u) {
+  let last = (params.k - 1u) / 32u * 32u;
+  for (var base = 0u; base < params.k; base += 1024u) {
+    // Past the last stretch x is zero and the codes are the last one's.
+    let k = min(base + part * 32u, last);
+    let s0 = scale_at(col0, k);
+    let s1 = scale_at(col1, k);
+    let s2 = scale_at(col2, k);
+    let s3 = scale_at(col3, k);
+    let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
+    let minimum = vec4f(load_minimums(s0), load_minimums(s1), load_minimums(s2), load_minimums(s3));
+    workgroupBarrier();
+    {
+      shared_x[0u + lane + lane / 8u] = quad_x(row0, base + lane * 4u);
+    }
+    {
+      shared_x[0u + (lane + 128u) + (lane + 128u) / 8u] = quad_x(row0, base + (lane + 128u) * 4u);
+    }
+    workgroupBarrier();
     var sum0 = vec4f();
     var all0 = 0.0;
     for (var q = 0u; q < 32u; q += 4u)
     {
-      let x0 = quad_x(row0, k + q);
+      let x0 = shared_x[0u + part * 9u + q / 4u];
       all0 += dot(x0, vec4f(1.0));
       let d0 = code4(col0, k + q);
       let d1 = code4(col1, k + q);
@@ -4836,12 +7080,6 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
       let d3 = code4(col3, k + q);
       sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
     }
-    let s0 = scale_at(col0, k);
-    let s1 = scale_at(col1, k);
-    let s2 = scale_at(col2, k);
-    let s3 = scale_at(col3, k);
-    let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
-    let minimum = vec4f(load_minimums(s0), load_minimums(s1), load_minimums(s2), load_minimums(s3));
     total0 = fma(sum0, scale, total0);
     total0 = fma(vec4f(all0), minimum, total0);
   }
@@ -4854,7 +7092,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   }
 }
 
-// ==== quantized_matmul/few_rows.wgsl?aligned=0&bits=3&group=32&looped=1&minimums=1&rows=1&scales=f16&span=32&threads=128&wide=1&x=f32&x_width=4&y=f32&y_width=4
+// ==== quantized_matmul/few_rows.wgsl?aligned=0&bits=3&group=32&looped=1&minimums=1&rows=1&scales=f16&span=32&staged=1&threads=128&wide=1&x=f32&x_width=4&y=f32&y_width=4
 fn linear_group(group: vec3u, groups: vec3u) -> u32 {
   return group.x + group.y * groups.x;
 }
@@ -4932,6 +7170,7 @@ fn reduce_row0(v: vec4f, lane: u32) -> vec4f {
   workgroupBarrier();
   return scratch_row0[lane - place * 1u];
 }
+var<workgroup> shared_x: array<vec4f, 288>;
 
 fn quad_x(row: u32, k: u32) -> vec4f {
   let q = (row * params.k + k) / 4u;
@@ -4954,12 +7193,29 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   let col3 = min(col + 3u, params.n - 1u);
   let row0 = min(0u, params.m - 1u);
   var total0 = vec4f();
-  for (var k = part * 32u; k < params.k; k += 1024u) {
+  let last = (params.k - 1u) / 32u * 32u;
+  for (var base = 0u; base < params.k; base += 1024u) {
+    // Past the last stretch x is zero and the codes are the last one's.
+    let k = min(base + part * 32u, last);
+    let s0 = scale_at(col0, k);
+    let s1 = scale_at(col1, k);
+    let s2 = scale_at(col2, k);
+    let s3 = scale_at(col3, k);
+    let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
+    let minimum = vec4f(load_minimums(s0), load_minimums(s1), load_minimums(s2), load_minimums(s3));
+    workgroupBarrier();
+    {
+      shared_x[0u + lane + lane / 8u] = quad_x(row0, base + lane * 4u);
+    }
+    {
+      shared_x[0u + (lane + 128u) + (lane + 128u) / 8u] = quad_x(row0, base + (lane + 128u) * 4u);
+    }
+    workgroupBarrier();
     var sum0 = vec4f();
     var all0 = 0.0;
     for (var q = 0u; q < 32u; q += 4u)
     {
-      let x0 = quad_x(row0, k + q);
+      let x0 = shared_x[0u + part * 9u + q / 4u];
       all0 += dot(x0, vec4f(1.0));
       let d0 = code4(col0, k + q);
       let d1 = code4(col1, k + q);
@@ -4967,12 +7223,6 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
       let d3 = code4(col3, k + q);
       sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
     }
-    let s0 = scale_at(col0, k);
-    let s1 = scale_at(col1, k);
-    let s2 = scale_at(col2, k);
-    let s3 = scale_at(col3, k);
-    let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
-    let minimum = vec4f(load_minimums(s0), load_minimums(s1), load_minimums(s2), load_minimums(s3));
     total0 = fma(sum0, scale, total0);
     total0 = fma(vec4f(all0), minimum, total0);
   }
@@ -4985,7 +7235,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   }
 }
 
-// ==== quantized_matmul/few_rows.wgsl?aligned=0&bits=3&group=32&looped=1&minimums=1&rows=1&scales=f16&span=8&threads=128&wide=1&x=f32&x_width=1&y=f32&y_width=1
+// ==== quantized_matmul/few_rows.wgsl?aligned=0&bits=3&group=32&looped=1&minimums=1&rows=1&scales=f16&span=8&staged=1&threads=128&wide=1&x=f32&x_width=1&y=f32&y_width=1
 fn linear_group(group: vec3u, groups: vec3u) -> u32 {
   return group.x + group.y * groups.x;
 }
@@ -5070,6 +7320,7 @@ fn reduce_row0(v: vec4f, lane: u32) -> vec4f {
   workgroupBarrier();
   return scratch_row0[lane - place * 1u];
 }
+var<workgroup> shared_x: array<vec4f, 72>;
 
 fn quad_x(row: u32, k: u32) -> vec4f {
   let i = row * params.k + k;
@@ -5097,12 +7348,26 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   let col3 = min(col + 3u, params.n - 1u);
   let row0 = min(0u, params.m - 1u);
   var total0 = vec4f();
-  for (var k = part * 32u; k < params.k; k += 256u) {
+  let last = (params.k - 1u) / 32u * 32u;
+  for (var base = 0u; base < params.k; base += 256u) {
+    // Past the last stretch x is zero and the codes are the last one's.
+    let k = min(base + part * 32u, last);
+    let s0 = scale_at(col0, k);
+    let s1 = scale_at(col1, k);
+    let s2 = scale_at(col2, k);
+    let s3 = scale_at(col3, k);
+    let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
+    let minimum = vec4f(load_minimums(s0), load_minimums(s1), load_minimums(s2), load_minimums(s3));
+    workgroupBarrier();
+    if (lane < 64u) {
+      shared_x[0u + lane + lane / 8u] = quad_x(row0, base + lane * 4u);
+    }
+    workgroupBarrier();
     var sum0 = vec4f();
     var all0 = 0.0;
     for (var q = 0u; q < 32u; q += 4u)
     {
-      let x0 = quad_x(row0, k + q);
+      let x0 = shared_x[0u + part * 9u + q / 4u];
       all0 += dot(x0, vec4f(1.0));
       let d0 = code4(col0, k + q);
       let d1 = code4(col1, k + q);
@@ -5110,12 +7375,6 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
       let d3 = code4(col3, k + q);
       sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
     }
-    let s0 = scale_at(col0, k);
-    let s1 = scale_at(col1, k);
-    let s2 = scale_at(col2, k);
-    let s3 = scale_at(col3, k);
-    let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
-    let minimum = vec4f(load_minimums(s0), load_minimums(s1), load_minimums(s2), load_minimums(s3));
     total0 = fma(sum0, scale, total0);
     total0 = fma(vec4f(all0), minimum, total0);
   }
@@ -5139,7 +7398,214 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   }
 }
 
-// ==== quantized_matmul/few_rows.wgsl?aligned=0&bits=3&group=32&minimums=1&rows=1&scales=f16&span=64&subgroups=1&threads=128&wide=1&x=f32&x_width=4&y=f32&y_width=4
+// ==== quantized_matmul/few_rows.wgsl?aligned=0&bits=3&group=32&looped=1&minimums=1&rows=2&scales=f16&span=8&staged=1&threads=128&wide=1&x=f32&x_width=1&y=f32&y_width=1
+fn linear_group(group: vec3u, groups: vec3u) -> u32 {
+  return group.x + group.y * groups.x;
+}
+
+struct Params {
+  x_at: u32,
+  codes_at: u32,
+  scales_at: u32,
+  minimums_at: u32,
+  m: u32,
+  n: u32,
+  k: u32,
+  words: u32,
+  scale_step: u32,
+}
+@group(0) @binding(0) var<uniform> params: Params;
+@group(0) @binding(1) var<storage, read> x: array<f32>;
+
+fn load_x(i: u32) -> f32 {
+  let at = i + params.x_at;
+  return x[at];
+}
+@group(0) @binding(2) var<storage, read> codes: array<u32>;
+@group(0) @binding(3) var<storage, read> scales: array<u32>;
+
+fn load_scales(i: u32) -> f32 {
+  let at = i + params.scales_at;
+  let pair = unpack2x16float(scales[at / 2u]);
+  return select(pair.x, pair.y, (at & 1u) == 1u);
+}
+@group(0) @binding(4) var<storage, read> minimums: array<u32>;
+
+fn load_minimums(i: u32) -> f32 {
+  let at = i + params.minimums_at;
+  let pair = unpack2x16float(minimums[at / 2u]);
+  return select(pair.x, pair.y, (at & 1u) == 1u);
+}
+
+// Whole numbers below 2^23 as floats, counted from the middle if that is the scheme: the code becomes the end of a
+// float whose unit is 1. Cheaper than a conversion.
+fn codes4(v: vec4u) -> vec4f {
+  return bitcast<vec4f>(v | vec4u(0x4b000000u)) - 8388608.0;
+}
+// The four codes in the low bits of a word.
+fn low4(w: u32) -> vec4f {
+  return codes4((vec4u(w) >> vec4u(0u, 3u, 6u, 9u)) & vec4u(7u));
+}
+// Codes k to k + 3 of a row; k is a multiple of 4. Past the end of a row they are some codes.
+fn code4(row: u32, k: u32) -> vec4f {
+  let first = params.codes_at + row * params.words;
+  let bit = k % 32u * 3u;
+  let word = first + k / 32u * 3u + bit / 32u;
+  let low = codes[word] >> (bit % 32u);
+  // Twelve bits from 24 or 28 on reach into the next word.
+  return low4(select(low, low | (codes[word + 1u] << (32u - bit % 32u)), bit % 32u > 20u));
+}
+fn scale_at(row: u32, k: u32) -> u32 {
+  return row * params.scale_step + k / 32u;
+}
+@group(0) @binding(5) var<storage, read_write> y: array<f32>;
+
+fn store_y(i: u32, v: f32) {
+  y[i] = v;
+}
+fn store4_y(q: u32, v: vec4f) {
+  y[q * 4u] = v.x;
+  y[q * 4u + 1u] = v.y;
+  y[q * 4u + 2u] = v.z;
+  y[q * 4u + 3u] = v.w;
+}
+var<workgroup> scratch_row0: array<vec4f, 128>;
+
+fn reduce_row0(v: vec4f, lane: u32) -> vec4f {
+  let place = (lane / 1u) % 8u;
+  scratch_row0[lane] = v;
+  for (var half = 4u; half > 0u; half /= 2u) {
+    workgroupBarrier();
+    if (place < half) {
+      scratch_row0[lane] = scratch_row0[lane] + scratch_row0[lane + half * 1u];
+    }
+  }
+  workgroupBarrier();
+  return scratch_row0[lane - place * 1u];
+}
+var<workgroup> scratch_row1: array<vec4f, 128>;
+
+fn reduce_row1(v: vec4f, lane: u32) -> vec4f {
+  let place = (lane / 1u) % 8u;
+  scratch_row1[lane] = v;
+  for (var half = 4u; half > 0u; half /= 2u) {
+    workgroupBarrier();
+    if (place < half) {
+      scratch_row1[lane] = scratch_row1[lane] + scratch_row1[lane + half * 1u];
+    }
+  }
+  workgroupBarrier();
+  return scratch_row1[lane - place * 1u];
+}
+var<workgroup> shared_x: array<vec4f, 144>;
+
+fn quad_x(row: u32, k: u32) -> vec4f {
+  let i = row * params.k + k;
+  return vec4f(
+    select(0.0, load_x(i + 0u), k + 0u < params.k),
+    select(0.0, load_x(i + 1u), k + 1u < params.k),
+    select(0.0, load_x(i + 2u), k + 2u < params.k),
+    select(0.0, load_x(i + 3u), k + 3u < params.k),
+  );
+}
+
+@compute @workgroup_size(128)
+fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u,
+        @builtin(local_invocation_index) lane: u32) {
+  let first = linear_group(group, groups) * 64u;
+  if (first >= params.n) {
+    return;
+  }
+  let part = lane % 8u;
+  let col = first + lane / 8u * 4u;
+  // Columns past the last repeat it; nothing is stored for them.
+  let col0 = min(col + 0u, params.n - 1u);
+  let col1 = min(col + 1u, params.n - 1u);
+  let col2 = min(col + 2u, params.n - 1u);
+  let col3 = min(col + 3u, params.n - 1u);
+  let row0 = min(0u, params.m - 1u);
+  var total0 = vec4f();
+  let row1 = min(1u, params.m - 1u);
+  var total1 = vec4f();
+  let last = (params.k - 1u) / 32u * 32u;
+  for (var base = 0u; base < params.k; base += 256u) {
+    // Past the last stretch x is zero and the codes are the last one's.
+    let k = min(base + part * 32u, last);
+    let s0 = scale_at(col0, k);
+    let s1 = scale_at(col1, k);
+    let s2 = scale_at(col2, k);
+    let s3 = scale_at(col3, k);
+    let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
+    let minimum = vec4f(load_minimums(s0), load_minimums(s1), load_minimums(s2), load_minimums(s3));
+    workgroupBarrier();
+    if (lane < 64u) {
+      shared_x[0u + lane + lane / 8u] = quad_x(row0, base + lane * 4u);
+    }
+    if (lane < 64u) {
+      shared_x[72u + lane + lane / 8u] = quad_x(row1, base + lane * 4u);
+    }
+    workgroupBarrier();
+    var sum0 = vec4f();
+    var all0 = 0.0;
+    var sum1 = vec4f();
+    var all1 = 0.0;
+    for (var q = 0u; q < 32u; q += 4u)
+    {
+      let x0 = shared_x[0u + part * 9u + q / 4u];
+      all0 += dot(x0, vec4f(1.0));
+      let x1 = shared_x[72u + part * 9u + q / 4u];
+      all1 += dot(x1, vec4f(1.0));
+      let d0 = code4(col0, k + q);
+      let d1 = code4(col1, k + q);
+      let d2 = code4(col2, k + q);
+      let d3 = code4(col3, k + q);
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+      sum1 += vec4f(dot(x1, d0), dot(x1, d1), dot(x1, d2), dot(x1, d3));
+    }
+    total0 = fma(sum0, scale, total0);
+    total0 = fma(vec4f(all0), minimum, total0);
+    total1 = fma(sum1, scale, total1);
+    total1 = fma(vec4f(all1), minimum, total1);
+  }
+  {
+    let v = reduce_row0(total0, lane);
+    if (part == 0u % 8u && 0u < params.m && col < params.n) {
+      let at = 0u * params.n + col;
+      if (col + 0u < params.n) {
+        store_y(at + 0u, v[0]);
+      }
+      if (col + 1u < params.n) {
+        store_y(at + 1u, v[1]);
+      }
+      if (col + 2u < params.n) {
+        store_y(at + 2u, v[2]);
+      }
+      if (col + 3u < params.n) {
+        store_y(at + 3u, v[3]);
+      }
+    }
+  }
+  {
+    let v = reduce_row1(total1, lane);
+    if (part == 1u % 8u && 1u < params.m && col < params.n) {
+      let at = 1u * params.n + col;
+      if (col + 0u < params.n) {
+        store_y(at + 0u, v[0]);
+      }
+      if (col + 1u < params.n) {
+        store_y(at + 1u, v[1]);
+      }
+      if (col + 2u < params.n) {
+        store_y(at + 2u, v[2]);
+      }
+      if (col + 3u < params.n) {
+        store_y(at + 3u, v[3]);
+      }
+    }
+  }
+}
+
+// ==== quantized_matmul/few_rows.wgsl?aligned=0&bits=3&group=32&minimums=1&rows=1&scales=f16&span=64&staged=1&threads=128&wave=32&wide=1&x=f32&x_width=4&y=f32&y_width=4
 enable subgroups;
 fn linear_group(group: vec3u, groups: vec3u) -> u32 {
   return group.x + group.y * groups.x;
@@ -5204,23 +7670,8 @@ fn scale_at(row: u32, k: u32) -> u32 {
 fn store4_y(q: u32, v: vec4f) {
   y[q] = v;
 }
-var<private> reduce_wave: u32;
-var<workgroup> scratch_row0: array<vec4f, 128>;
-
-fn reduce_row0(v: vec4f, lane: u32) -> vec4f {
-  let part = subgroupAdd(v);
-  if (lane % reduce_wave == 0u) {
-    scratch_row0[lane / reduce_wave] = part;
-  }
-  workgroupBarrier();
-  let waves = 64u / reduce_wave;
-  let first = lane / 64u * waves;
-  var total = scratch_row0[first];
-  for (var i = 1u; i < waves; i++) {
-    total = total + scratch_row0[first + i];
-  }
-  return total;
-}
+var<workgroup> sums: array<vec4f, 4>;
+var<workgroup> shared_x: array<vec4f, 576>;
 
 fn quad_x(row: u32, k: u32) -> vec4f {
   let q = (row * params.k + k) / 4u;
@@ -5229,8 +7680,7 @@ fn quad_x(row: u32, k: u32) -> vec4f {
 
 @compute @workgroup_size(128)
 fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u,
-        @builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) wave: u32) {
-  reduce_wave = wave;
+        @builtin(local_invocation_index) lane: u32) {
   let first = linear_group(group, groups) * 8u;
   if (first >= params.n) {
     return;
@@ -5244,7 +7694,10 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   let col3 = min(col + 3u, params.n - 1u);
   let row0 = min(0u, params.m - 1u);
   var total0 = vec4f();
-  for (var k = part * 32u; k < params.k; k += 2048u) {
+  let last = (params.k - 1u) / 32u * 32u;
+  for (var base = 0u; base < params.k; base += 2048u) {
+    // Past the last stretch x is zero and the codes are the last one's.
+    let k = min(base + part * 32u, last);
     let at0 = (params.codes_at + col0 * params.words + k / 32u * 3u);
     let w0_0 = codes[at0 + 0u];
     let w0_1 = codes[at0 + 1u];
@@ -5261,91 +7714,280 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     let w3_0 = codes[at3 + 0u];
     let w3_1 = codes[at3 + 1u];
     let w3_2 = codes[at3 + 2u];
-    var sum0 = vec4f();
-    var all0 = 0.0;
-    {
-      let x0 = quad_x(row0, k + 0u);
-      all0 += dot(x0, vec4f(1.0));
-      let d0 = low4(w0_0 >> 0u);
-      let d1 = low4(w1_0 >> 0u);
-      let d2 = low4(w2_0 >> 0u);
-      let d3 = low4(w3_0 >> 0u);
-      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
-    }
-    {
-      let x0 = quad_x(row0, k + 4u);
-      all0 += dot(x0, vec4f(1.0));
-      let d0 = low4(w0_0 >> 12u);
-      let d1 = low4(w1_0 >> 12u);
-      let d2 = low4(w2_0 >> 12u);
-      let d3 = low4(w3_0 >> 12u);
-      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
-    }
-    {
-      let x0 = quad_x(row0, k + 8u);
-      all0 += dot(x0, vec4f(1.0));
-      let d0 = low4((w0_0 >> 24u) | (w0_1 << 8u));
-      let d1 = low4((w1_0 >> 24u) | (w1_1 << 8u));
-      let d2 = low4((w2_0 >> 24u) | (w2_1 << 8u));
-      let d3 = low4((w3_0 >> 24u) | (w3_1 << 8u));
-      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
-    }
-    {
-      let x0 = quad_x(row0, k + 12u);
-      all0 += dot(x0, vec4f(1.0));
-      let d0 = low4(w0_1 >> 4u);
-      let d1 = low4(w1_1 >> 4u);
-      let d2 = low4(w2_1 >> 4u);
-      let d3 = low4(w3_1 >> 4u);
-      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
-    }
-    {
-      let x0 = quad_x(row0, k + 16u);
-      all0 += dot(x0, vec4f(1.0));
-      let d0 = low4(w0_1 >> 16u);
-      let d1 = low4(w1_1 >> 16u);
-      let d2 = low4(w2_1 >> 16u);
-      let d3 = low4(w3_1 >> 16u);
-      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
-    }
-    {
-      let x0 = quad_x(row0, k + 20u);
-      all0 += dot(x0, vec4f(1.0));
-      let d0 = low4((w0_1 >> 28u) | (w0_2 << 4u));
-      let d1 = low4((w1_1 >> 28u) | (w1_2 << 4u));
-      let d2 = low4((w2_1 >> 28u) | (w2_2 << 4u));
-      let d3 = low4((w3_1 >> 28u) | (w3_2 << 4u));
-      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
-    }
-    {
-      let x0 = quad_x(row0, k + 24u);
-      all0 += dot(x0, vec4f(1.0));
-      let d0 = low4(w0_2 >> 8u);
-      let d1 = low4(w1_2 >> 8u);
-      let d2 = low4(w2_2 >> 8u);
-      let d3 = low4(w3_2 >> 8u);
-      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
-    }
-    {
-      let x0 = quad_x(row0, k + 28u);
-      all0 += dot(x0, vec4f(1.0));
-      let d0 = low4(w0_2 >> 20u);
-      let d1 = low4(w1_2 >> 20u);
-      let d2 = low4(w2_2 >> 20u);
-      let d3 = low4(w3_2 >> 20u);
-      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
-    }
     let s0 = scale_at(col0, k);
     let s1 = scale_at(col1, k);
     let s2 = scale_at(col2, k);
     let s3 = scale_at(col3, k);
     let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
     let minimum = vec4f(load_minimums(s0), load_minimums(s1), load_minimums(s2), load_minimums(s3));
+    workgroupBarrier();
+    {
+      shared_x[0u + lane + lane / 8u] = quad_x(row0, base + lane * 4u);
+    }
+    {
+      shared_x[0u + (lane + 128u) + (lane + 128u) / 8u] = quad_x(row0, base + (lane + 128u) * 4u);
+    }
+    {
+      shared_x[0u + (lane + 256u) + (lane + 256u) / 8u] = quad_x(row0, base + (lane + 256u) * 4u);
+    }
+    {
+      shared_x[0u + (lane + 384u) + (lane + 384u) / 8u] = quad_x(row0, base + (lane + 384u) * 4u);
+    }
+    workgroupBarrier();
+    var sum0 = vec4f();
+    var all0 = 0.0;
+    {
+      let x0 = shared_x[0u + part * 9u + 0u / 4u];
+      all0 += dot(x0, vec4f(1.0));
+      let d0 = vec4f(
+        bitcast<f32>((w0_0 & (7u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w0_0 & (7u << 3u)) | (147u << 23u)) - f32(8388608u >> 3u),
+        bitcast<f32>((w0_0 & (7u << 6u)) | (144u << 23u)) - f32(8388608u >> 6u),
+        bitcast<f32>((w0_0 & (7u << 9u)) | (141u << 23u)) - f32(8388608u >> 9u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_0 & (7u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w1_0 & (7u << 3u)) | (147u << 23u)) - f32(8388608u >> 3u),
+        bitcast<f32>((w1_0 & (7u << 6u)) | (144u << 23u)) - f32(8388608u >> 6u),
+        bitcast<f32>((w1_0 & (7u << 9u)) | (141u << 23u)) - f32(8388608u >> 9u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_0 & (7u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w2_0 & (7u << 3u)) | (147u << 23u)) - f32(8388608u >> 3u),
+        bitcast<f32>((w2_0 & (7u << 6u)) | (144u << 23u)) - f32(8388608u >> 6u),
+        bitcast<f32>((w2_0 & (7u << 9u)) | (141u << 23u)) - f32(8388608u >> 9u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_0 & (7u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w3_0 & (7u << 3u)) | (147u << 23u)) - f32(8388608u >> 3u),
+        bitcast<f32>((w3_0 & (7u << 6u)) | (144u << 23u)) - f32(8388608u >> 6u),
+        bitcast<f32>((w3_0 & (7u << 9u)) | (141u << 23u)) - f32(8388608u >> 9u),
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
+    {
+      let x0 = shared_x[0u + part * 9u + 4u / 4u];
+      all0 += dot(x0, vec4f(1.0));
+      let d0 = vec4f(
+        bitcast<f32>((w0_0 & (7u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+        bitcast<f32>((w0_0 & (7u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>((w0_0 & (7u << 18u)) | (132u << 23u)) - f32(8388608u >> 18u),
+        bitcast<f32>(((w0_0 >> 9u) & (7u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_0 & (7u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+        bitcast<f32>((w1_0 & (7u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>((w1_0 & (7u << 18u)) | (132u << 23u)) - f32(8388608u >> 18u),
+        bitcast<f32>(((w1_0 >> 9u) & (7u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_0 & (7u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+        bitcast<f32>((w2_0 & (7u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>((w2_0 & (7u << 18u)) | (132u << 23u)) - f32(8388608u >> 18u),
+        bitcast<f32>(((w2_0 >> 9u) & (7u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_0 & (7u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+        bitcast<f32>((w3_0 & (7u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>((w3_0 & (7u << 18u)) | (132u << 23u)) - f32(8388608u >> 18u),
+        bitcast<f32>(((w3_0 >> 9u) & (7u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
+    {
+      let x0 = shared_x[0u + part * 9u + 8u / 4u];
+      all0 += dot(x0, vec4f(1.0));
+      let d0 = vec4f(
+        bitcast<f32>(((w0_0 >> 9u) & (7u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w0_0 >> 9u) & (7u << 18u)) | (132u << 23u)) - f32(8388608u >> 18u),
+        bitcast<f32>((((w0_0 >> 30u) | (w0_1 << 2u)) & 7u) | 0x4b000000u) - 8388608.0,
+        bitcast<f32>((w0_1 & (7u << 1u)) | (149u << 23u)) - f32(8388608u >> 1u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>(((w1_0 >> 9u) & (7u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w1_0 >> 9u) & (7u << 18u)) | (132u << 23u)) - f32(8388608u >> 18u),
+        bitcast<f32>((((w1_0 >> 30u) | (w1_1 << 2u)) & 7u) | 0x4b000000u) - 8388608.0,
+        bitcast<f32>((w1_1 & (7u << 1u)) | (149u << 23u)) - f32(8388608u >> 1u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>(((w2_0 >> 9u) & (7u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w2_0 >> 9u) & (7u << 18u)) | (132u << 23u)) - f32(8388608u >> 18u),
+        bitcast<f32>((((w2_0 >> 30u) | (w2_1 << 2u)) & 7u) | 0x4b000000u) - 8388608.0,
+        bitcast<f32>((w2_1 & (7u << 1u)) | (149u << 23u)) - f32(8388608u >> 1u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>(((w3_0 >> 9u) & (7u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w3_0 >> 9u) & (7u << 18u)) | (132u << 23u)) - f32(8388608u >> 18u),
+        bitcast<f32>((((w3_0 >> 30u) | (w3_1 << 2u)) & 7u) | 0x4b000000u) - 8388608.0,
+        bitcast<f32>((w3_1 & (7u << 1u)) | (149u << 23u)) - f32(8388608u >> 1u),
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
+    {
+      let x0 = shared_x[0u + part * 9u + 12u / 4u];
+      all0 += dot(x0, vec4f(1.0));
+      let d0 = vec4f(
+        bitcast<f32>((w0_1 & (7u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w0_1 & (7u << 7u)) | (143u << 23u)) - f32(8388608u >> 7u),
+        bitcast<f32>((w0_1 & (7u << 10u)) | (140u << 23u)) - f32(8388608u >> 10u),
+        bitcast<f32>((w0_1 & (7u << 13u)) | (137u << 23u)) - f32(8388608u >> 13u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_1 & (7u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w1_1 & (7u << 7u)) | (143u << 23u)) - f32(8388608u >> 7u),
+        bitcast<f32>((w1_1 & (7u << 10u)) | (140u << 23u)) - f32(8388608u >> 10u),
+        bitcast<f32>((w1_1 & (7u << 13u)) | (137u << 23u)) - f32(8388608u >> 13u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_1 & (7u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w2_1 & (7u << 7u)) | (143u << 23u)) - f32(8388608u >> 7u),
+        bitcast<f32>((w2_1 & (7u << 10u)) | (140u << 23u)) - f32(8388608u >> 10u),
+        bitcast<f32>((w2_1 & (7u << 13u)) | (137u << 23u)) - f32(8388608u >> 13u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_1 & (7u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w3_1 & (7u << 7u)) | (143u << 23u)) - f32(8388608u >> 7u),
+        bitcast<f32>((w3_1 & (7u << 10u)) | (140u << 23u)) - f32(8388608u >> 10u),
+        bitcast<f32>((w3_1 & (7u << 13u)) | (137u << 23u)) - f32(8388608u >> 13u),
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
+    {
+      let x0 = shared_x[0u + part * 9u + 16u / 4u];
+      all0 += dot(x0, vec4f(1.0));
+      let d0 = vec4f(
+        bitcast<f32>((w0_1 & (7u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>((w0_1 & (7u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+        bitcast<f32>(((w0_1 >> 9u) & (7u << 13u)) | (137u << 23u)) - f32(8388608u >> 13u),
+        bitcast<f32>(((w0_1 >> 9u) & (7u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_1 & (7u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>((w1_1 & (7u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+        bitcast<f32>(((w1_1 >> 9u) & (7u << 13u)) | (137u << 23u)) - f32(8388608u >> 13u),
+        bitcast<f32>(((w1_1 >> 9u) & (7u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_1 & (7u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>((w2_1 & (7u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+        bitcast<f32>(((w2_1 >> 9u) & (7u << 13u)) | (137u << 23u)) - f32(8388608u >> 13u),
+        bitcast<f32>(((w2_1 >> 9u) & (7u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_1 & (7u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>((w3_1 & (7u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+        bitcast<f32>(((w3_1 >> 9u) & (7u << 13u)) | (137u << 23u)) - f32(8388608u >> 13u),
+        bitcast<f32>(((w3_1 >> 9u) & (7u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
+    {
+      let x0 = shared_x[0u + part * 9u + 20u / 4u];
+      all0 += dot(x0, vec4f(1.0));
+      let d0 = vec4f(
+        bitcast<f32>(((w0_1 >> 9u) & (7u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+        bitcast<f32>((((w0_1 >> 31u) | (w0_2 << 1u)) & 7u) | 0x4b000000u) - 8388608.0,
+        bitcast<f32>((w0_2 & (7u << 2u)) | (148u << 23u)) - f32(8388608u >> 2u),
+        bitcast<f32>((w0_2 & (7u << 5u)) | (145u << 23u)) - f32(8388608u >> 5u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>(((w1_1 >> 9u) & (7u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+        bitcast<f32>((((w1_1 >> 31u) | (w1_2 << 1u)) & 7u) | 0x4b000000u) - 8388608.0,
+        bitcast<f32>((w1_2 & (7u << 2u)) | (148u << 23u)) - f32(8388608u >> 2u),
+        bitcast<f32>((w1_2 & (7u << 5u)) | (145u << 23u)) - f32(8388608u >> 5u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>(((w2_1 >> 9u) & (7u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+        bitcast<f32>((((w2_1 >> 31u) | (w2_2 << 1u)) & 7u) | 0x4b000000u) - 8388608.0,
+        bitcast<f32>((w2_2 & (7u << 2u)) | (148u << 23u)) - f32(8388608u >> 2u),
+        bitcast<f32>((w2_2 & (7u << 5u)) | (145u << 23u)) - f32(8388608u >> 5u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>(((w3_1 >> 9u) & (7u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+        bitcast<f32>((((w3_1 >> 31u) | (w3_2 << 1u)) & 7u) | 0x4b000000u) - 8388608.0,
+        bitcast<f32>((w3_2 & (7u << 2u)) | (148u << 23u)) - f32(8388608u >> 2u),
+        bitcast<f32>((w3_2 & (7u << 5u)) | (145u << 23u)) - f32(8388608u >> 5u),
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
+    {
+      let x0 = shared_x[0u + part * 9u + 24u / 4u];
+      all0 += dot(x0, vec4f(1.0));
+      let d0 = vec4f(
+        bitcast<f32>((w0_2 & (7u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w0_2 & (7u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u),
+        bitcast<f32>((w0_2 & (7u << 14u)) | (136u << 23u)) - f32(8388608u >> 14u),
+        bitcast<f32>((w0_2 & (7u << 17u)) | (133u << 23u)) - f32(8388608u >> 17u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_2 & (7u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w1_2 & (7u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u),
+        bitcast<f32>((w1_2 & (7u << 14u)) | (136u << 23u)) - f32(8388608u >> 14u),
+        bitcast<f32>((w1_2 & (7u << 17u)) | (133u << 23u)) - f32(8388608u >> 17u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_2 & (7u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w2_2 & (7u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u),
+        bitcast<f32>((w2_2 & (7u << 14u)) | (136u << 23u)) - f32(8388608u >> 14u),
+        bitcast<f32>((w2_2 & (7u << 17u)) | (133u << 23u)) - f32(8388608u >> 17u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_2 & (7u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w3_2 & (7u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u),
+        bitcast<f32>((w3_2 & (7u << 14u)) | (136u << 23u)) - f32(8388608u >> 14u),
+        bitcast<f32>((w3_2 & (7u << 17u)) | (133u << 23u)) - f32(8388608u >> 17u),
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
+    {
+      let x0 = shared_x[0u + part * 9u + 28u / 4u];
+      all0 += dot(x0, vec4f(1.0));
+      let d0 = vec4f(
+        bitcast<f32>((w0_2 & (7u << 20u)) | (130u << 23u)) - f32(8388608u >> 20u),
+        bitcast<f32>(((w0_2 >> 9u) & (7u << 14u)) | (136u << 23u)) - f32(8388608u >> 14u),
+        bitcast<f32>(((w0_2 >> 9u) & (7u << 17u)) | (133u << 23u)) - f32(8388608u >> 17u),
+        bitcast<f32>(((w0_2 >> 9u) & (7u << 20u)) | (130u << 23u)) - f32(8388608u >> 20u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_2 & (7u << 20u)) | (130u << 23u)) - f32(8388608u >> 20u),
+        bitcast<f32>(((w1_2 >> 9u) & (7u << 14u)) | (136u << 23u)) - f32(8388608u >> 14u),
+        bitcast<f32>(((w1_2 >> 9u) & (7u << 17u)) | (133u << 23u)) - f32(8388608u >> 17u),
+        bitcast<f32>(((w1_2 >> 9u) & (7u << 20u)) | (130u << 23u)) - f32(8388608u >> 20u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_2 & (7u << 20u)) | (130u << 23u)) - f32(8388608u >> 20u),
+        bitcast<f32>(((w2_2 >> 9u) & (7u << 14u)) | (136u << 23u)) - f32(8388608u >> 14u),
+        bitcast<f32>(((w2_2 >> 9u) & (7u << 17u)) | (133u << 23u)) - f32(8388608u >> 17u),
+        bitcast<f32>(((w2_2 >> 9u) & (7u << 20u)) | (130u << 23u)) - f32(8388608u >> 20u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_2 & (7u << 20u)) | (130u << 23u)) - f32(8388608u >> 20u),
+        bitcast<f32>(((w3_2 >> 9u) & (7u << 14u)) | (136u << 23u)) - f32(8388608u >> 14u),
+        bitcast<f32>(((w3_2 >> 9u) & (7u << 17u)) | (133u << 23u)) - f32(8388608u >> 17u),
+        bitcast<f32>(((w3_2 >> 9u) & (7u << 20u)) | (130u << 23u)) - f32(8388608u >> 20u),
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
     total0 = fma(sum0, scale, total0);
     total0 = fma(vec4f(all0), minimum, total0);
   }
+  let up = (lane & 16u) != 0u;
+  let side = (lane & 8u) != 0u;
   {
-    let v = reduce_row0(total0, lane);
+    let pair = select(total0.xy, total0.zw, vec2<bool>(up)) +
+               subgroupShuffleXor(select(total0.zw, total0.xy, vec2<bool>(up)), 16u);
+    var v = select(pair.x, pair.y, side) + subgroupShuffleXor(select(pair.y, pair.x, side), 8u);
+    v += subgroupShuffleXor(v, 4u);
+    v += subgroupShuffleXor(v, 2u);
+    v += subgroupShuffleXor(v, 1u);
+    if (lane % 8u == 0u) {
+      sums[0u + lane / 32u][select(0u, 2u, up) + select(0u, 1u, side)] = v;
+    }
+  }
+  workgroupBarrier();
+  {
+    var v = sums[0u + lane / 64u * 2u];
+    v += sums[1u + lane / 64u * 2u];
     if (part == 0u % 64u && 0u < params.m && col < params.n) {
       let at = 0u * params.n + col;
       store4_y(at / 4u, v);
@@ -5353,7 +7995,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   }
 }
 
-// ==== quantized_matmul/few_rows.wgsl?aligned=0&bits=3&group=32&minimums=1&rows=1&scales=f16&span=8&threads=128&wide=1&x=f32&x_width=1&y=f32&y_width=1
+// ==== quantized_matmul/few_rows.wgsl?aligned=0&bits=3&group=32&minimums=1&rows=1&scales=f16&span=8&staged=1&threads=128&wide=1&x=f32&x_width=1&y=f32&y_width=1
 fn linear_group(group: vec3u, groups: vec3u) -> u32 {
   return group.x + group.y * groups.x;
 }
@@ -5438,6 +8080,7 @@ fn reduce_row0(v: vec4f, lane: u32) -> vec4f {
   workgroupBarrier();
   return scratch_row0[lane - place * 1u];
 }
+var<workgroup> shared_x: array<vec4f, 72>;
 
 fn quad_x(row: u32, k: u32) -> vec4f {
   let i = row * params.k + k;
@@ -5465,7 +8108,10 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   let col3 = min(col + 3u, params.n - 1u);
   let row0 = min(0u, params.m - 1u);
   var total0 = vec4f();
-  for (var k = part * 32u; k < params.k; k += 256u) {
+  let last = (params.k - 1u) / 32u * 32u;
+  for (var base = 0u; base < params.k; base += 256u) {
+    // Past the last stretch x is zero and the codes are the last one's.
+    let k = min(base + part * 32u, last);
     let at0 = (params.codes_at + col0 * params.words + k / 32u * 3u);
     let w0_0 = codes[at0 + 0u];
     let w0_1 = codes[at0 + 1u];
@@ -5482,86 +8128,251 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     let w3_0 = codes[at3 + 0u];
     let w3_1 = codes[at3 + 1u];
     let w3_2 = codes[at3 + 2u];
-    var sum0 = vec4f();
-    var all0 = 0.0;
-    {
-      let x0 = quad_x(row0, k + 0u);
-      all0 += dot(x0, vec4f(1.0));
-      let d0 = low4(w0_0 >> 0u);
-      let d1 = low4(w1_0 >> 0u);
-      let d2 = low4(w2_0 >> 0u);
-      let d3 = low4(w3_0 >> 0u);
-      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
-    }
-    {
-      let x0 = quad_x(row0, k + 4u);
-      all0 += dot(x0, vec4f(1.0));
-      let d0 = low4(w0_0 >> 12u);
-      let d1 = low4(w1_0 >> 12u);
-      let d2 = low4(w2_0 >> 12u);
-      let d3 = low4(w3_0 >> 12u);
-      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
-    }
-    {
-      let x0 = quad_x(row0, k + 8u);
-      all0 += dot(x0, vec4f(1.0));
-      let d0 = low4((w0_0 >> 24u) | (w0_1 << 8u));
-      let d1 = low4((w1_0 >> 24u) | (w1_1 << 8u));
-      let d2 = low4((w2_0 >> 24u) | (w2_1 << 8u));
-      let d3 = low4((w3_0 >> 24u) | (w3_1 << 8u));
-      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
-    }
-    {
-      let x0 = quad_x(row0, k + 12u);
-      all0 += dot(x0, vec4f(1.0));
-      let d0 = low4(w0_1 >> 4u);
-      let d1 = low4(w1_1 >> 4u);
-      let d2 = low4(w2_1 >> 4u);
-      let d3 = low4(w3_1 >> 4u);
-      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
-    }
-    {
-      let x0 = quad_x(row0, k + 16u);
-      all0 += dot(x0, vec4f(1.0));
-      let d0 = low4(w0_1 >> 16u);
-      let d1 = low4(w1_1 >> 16u);
-      let d2 = low4(w2_1 >> 16u);
-      let d3 = low4(w3_1 >> 16u);
-      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
-    }
-    {
-      let x0 = quad_x(row0, k + 20u);
-      all0 += dot(x0, vec4f(1.0));
-      let d0 = low4((w0_1 >> 28u) | (w0_2 << 4u));
-      let d1 = low4((w1_1 >> 28u) | (w1_2 << 4u));
-      let d2 = low4((w2_1 >> 28u) | (w2_2 << 4u));
-      let d3 = low4((w3_1 >> 28u) | (w3_2 << 4u));
-      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
-    }
-    {
-      let x0 = quad_x(row0, k + 24u);
-      all0 += dot(x0, vec4f(1.0));
-      let d0 = low4(w0_2 >> 8u);
-      let d1 = low4(w1_2 >> 8u);
-      let d2 = low4(w2_2 >> 8u);
-      let d3 = low4(w3_2 >> 8u);
-      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
-    }
-    {
-      let x0 = quad_x(row0, k + 28u);
-      all0 += dot(x0, vec4f(1.0));
-      let d0 = low4(w0_2 >> 20u);
-      let d1 = low4(w1_2 >> 20u);
-      let d2 = low4(w2_2 >> 20u);
-      let d3 = low4(w3_2 >> 20u);
-      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
-    }
     let s0 = scale_at(col0, k);
     let s1 = scale_at(col1, k);
     let s2 = scale_at(col2, k);
     let s3 = scale_at(col3, k);
     let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
     let minimum = vec4f(load_minimums(s0), load_minimums(s1), load_minimums(s2), load_minimums(s3));
+    workgroupBarrier();
+    if (lane < 64u) {
+      shared_x[0u + lane + lane / 8u] = quad_x(row0, base + lane * 4u);
+    }
+    workgroupBarrier();
+    var sum0 = vec4f();
+    var all0 = 0.0;
+    {
+      let x0 = shared_x[0u + part * 9u + 0u / 4u];
+      all0 += dot(x0, vec4f(1.0));
+      let d0 = vec4f(
+        bitcast<f32>((w0_0 & (7u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w0_0 & (7u << 3u)) | (147u << 23u)) - f32(8388608u >> 3u),
+        bitcast<f32>((w0_0 & (7u << 6u)) | (144u << 23u)) - f32(8388608u >> 6u),
+        bitcast<f32>((w0_0 & (7u << 9u)) | (141u << 23u)) - f32(8388608u >> 9u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_0 & (7u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w1_0 & (7u << 3u)) | (147u << 23u)) - f32(8388608u >> 3u),
+        bitcast<f32>((w1_0 & (7u << 6u)) | (144u << 23u)) - f32(8388608u >> 6u),
+        bitcast<f32>((w1_0 & (7u << 9u)) | (141u << 23u)) - f32(8388608u >> 9u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_0 & (7u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w2_0 & (7u << 3u)) | (147u << 23u)) - f32(8388608u >> 3u),
+        bitcast<f32>((w2_0 & (7u << 6u)) | (144u << 23u)) - f32(8388608u >> 6u),
+        bitcast<f32>((w2_0 & (7u << 9u)) | (141u << 23u)) - f32(8388608u >> 9u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_0 & (7u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w3_0 & (7u << 3u)) | (147u << 23u)) - f32(8388608u >> 3u),
+        bitcast<f32>((w3_0 & (7u << 6u)) | (144u << 23u)) - f32(8388608u >> 6u),
+        bitcast<f32>((w3_0 & (7u << 9u)) | (141u << 23u)) - f32(8388608u >> 9u),
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
+    {
+      let x0 = shared_x[0u + part * 9u + 4u / 4u];
+      all0 += dot(x0, vec4f(1.0));
+      let d0 = vec4f(
+        bitcast<f32>((w0_0 & (7u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+        bitcast<f32>((w0_0 & (7u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>((w0_0 & (7u << 18u)) | (132u << 23u)) - f32(8388608u >> 18u),
+        bitcast<f32>(((w0_0 >> 9u) & (7u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_0 & (7u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+        bitcast<f32>((w1_0 & (7u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>((w1_0 & (7u << 18u)) | (132u << 23u)) - f32(8388608u >> 18u),
+        bitcast<f32>(((w1_0 >> 9u) & (7u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_0 & (7u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+        bitcast<f32>((w2_0 & (7u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>((w2_0 & (7u << 18u)) | (132u << 23u)) - f32(8388608u >> 18u),
+        bitcast<f32>(((w2_0 >> 9u) & (7u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_0 & (7u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+        bitcast<f32>((w3_0 & (7u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>((w3_0 & (7u << 18u)) | (132u << 23u)) - f32(8388608u >> 18u),
+        bitcast<f32>(((w3_0 >> 9u) & (7u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
+    {
+      let x0 = shared_x[0u + part * 9u + 8u / 4u];
+      all0 += dot(x0, vec4f(1.0));
+      let d0 = vec4f(
+        bitcast<f32>(((w0_0 >> 9u) & (7u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w0_0 >> 9u) & (7u << 18u)) | (132u << 23u)) - f32(8388608u >> 18u),
+        bitcast<f32>((((w0_0 >> 30u) | (w0_1 << 2u)) & 7u) | 0x4b000000u) - 8388608.0,
+        bitcast<f32>((w0_1 & (7u << 1u)) | (149u << 23u)) - f32(8388608u >> 1u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>(((w1_0 >> 9u) & (7u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w1_0 >> 9u) & (7u << 18u)) | (132u << 23u)) - f32(8388608u >> 18u),
+        bitcast<f32>((((w1_0 >> 30u) | (w1_1 << 2u)) & 7u) | 0x4b000000u) - 8388608.0,
+        bitcast<f32>((w1_1 & (7u << 1u)) | (149u << 23u)) - f32(8388608u >> 1u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>(((w2_0 >> 9u) & (7u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w2_0 >> 9u) & (7u << 18u)) | (132u << 23u)) - f32(8388608u >> 18u),
+        bitcast<f32>((((w2_0 >> 30u) | (w2_1 << 2u)) & 7u) | 0x4b000000u) - 8388608.0,
+        bitcast<f32>((w2_1 & (7u << 1u)) | (149u << 23u)) - f32(8388608u >> 1u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>(((w3_0 >> 9u) & (7u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w3_0 >> 9u) & (7u << 18u)) | (132u << 23u)) - f32(8388608u >> 18u),
+        bitcast<f32>((((w3_0 >> 30u) | (w3_1 << 2u)) & 7u) | 0x4b000000u) - 8388608.0,
+        bitcast<f32>((w3_1 & (7u << 1u)) | (149u << 23u)) - f32(8388608u >> 1u),
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
+    {
+      let x0 = shared_x[0u + part * 9u + 12u / 4u];
+      all0 += dot(x0, vec4f(1.0));
+      let d0 = vec4f(
+        bitcast<f32>((w0_1 & (7u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w0_1 & (7u << 7u)) | (143u << 23u)) - f32(8388608u >> 7u),
+        bitcast<f32>((w0_1 & (7u << 10u)) | (140u << 23u)) - f32(8388608u >> 10u),
+        bitcast<f32>((w0_1 & (7u << 13u)) | (137u << 23u)) - f32(8388608u >> 13u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_1 & (7u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w1_1 & (7u << 7u)) | (143u << 23u)) - f32(8388608u >> 7u),
+        bitcast<f32>((w1_1 & (7u << 10u)) | (140u << 23u)) - f32(8388608u >> 10u),
+        bitcast<f32>((w1_1 & (7u << 13u)) | (137u << 23u)) - f32(8388608u >> 13u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_1 & (7u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w2_1 & (7u << 7u)) | (143u << 23u)) - f32(8388608u >> 7u),
+        bitcast<f32>((w2_1 & (7u << 10u)) | (140u << 23u)) - f32(8388608u >> 10u),
+        bitcast<f32>((w2_1 & (7u << 13u)) | (137u << 23u)) - f32(8388608u >> 13u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_1 & (7u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w3_1 & (7u << 7u)) | (143u << 23u)) - f32(8388608u >> 7u),
+        bitcast<f32>((w3_1 & (7u << 10u)) | (140u << 23u)) - f32(8388608u >> 10u),
+        bitcast<f32>((w3_1 & (7u << 13u)) | (137u << 23u)) - f32(8388608u >> 13u),
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
+    {
+      let x0 = shared_x[0u + part * 9u + 16u / 4u];
+      all0 += dot(x0, vec4f(1.0));
+      let d0 = vec4f(
+        bitcast<f32>((w0_1 & (7u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>((w0_1 & (7u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+        bitcast<f32>(((w0_1 >> 9u) & (7u << 13u)) | (137u << 23u)) - f32(8388608u >> 13u),
+        bitcast<f32>(((w0_1 >> 9u) & (7u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_1 & (7u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>((w1_1 & (7u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+        bitcast<f32>(((w1_1 >> 9u) & (7u << 13u)) | (137u << 23u)) - f32(8388608u >> 13u),
+        bitcast<f32>(((w1_1 >> 9u) & (7u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_1 & (7u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>((w2_1 & (7u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+        bitcast<f32>(((w2_1 >> 9u) & (7u << 13u)) | (137u << 23u)) - f32(8388608u >> 13u),
+        bitcast<f32>(((w2_1 >> 9u) & (7u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_1 & (7u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>((w3_1 & (7u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+        bitcast<f32>(((w3_1 >> 9u) & (7u << 13u)) | (137u << 23u)) - f32(8388608u >> 13u),
+        bitcast<f32>(((w3_1 >> 9u) & (7u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
+    {
+      let x0 = shared_x[0u + part * 9u + 20u / 4u];
+      all0 += dot(x0, vec4f(1.0));
+      let d0 = vec4f(
+        bitcast<f32>(((w0_1 >> 9u) & (7u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+        bitcast<f32>((((w0_1 >> 31u) | (w0_2 << 1u)) & 7u) | 0x4b000000u) - 8388608.0,
+        bitcast<f32>((w0_2 & (7u << 2u)) | (148u << 23u)) - f32(8388608u >> 2u),
+        bitcast<f32>((w0_2 & (7u << 5u)) | (145u << 23u)) - f32(8388608u >> 5u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>(((w1_1 >> 9u) & (7u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+        bitcast<f32>((((w1_1 >> 31u) | (w1_2 << 1u)) & 7u) | 0x4b000000u) - 8388608.0,
+        bitcast<f32>((w1_2 & (7u << 2u)) | (148u << 23u)) - f32(8388608u >> 2u),
+        bitcast<f32>((w1_2 & (7u << 5u)) | (145u << 23u)) - f32(8388608u >> 5u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>(((w2_1 >> 9u) & (7u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+        bitcast<f32>((((w2_1 >> 31u) | (w2_2 << 1u)) & 7u) | 0x4b000000u) - 8388608.0,
+        bitcast<f32>((w2_2 & (7u << 2u)) | (148u << 23u)) - f32(8388608u >> 2u),
+        bitcast<f32>((w2_2 & (7u << 5u)) | (145u << 23u)) - f32(8388608u >> 5u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>(((w3_1 >> 9u) & (7u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+        bitcast<f32>((((w3_1 >> 31u) | (w3_2 << 1u)) & 7u) | 0x4b000000u) - 8388608.0,
+        bitcast<f32>((w3_2 & (7u << 2u)) | (148u << 23u)) - f32(8388608u >> 2u),
+        bitcast<f32>((w3_2 & (7u << 5u)) | (145u << 23u)) - f32(8388608u >> 5u),
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
+    {
+      let x0 = shared_x[0u + part * 9u + 24u / 4u];
+      all0 += dot(x0, vec4f(1.0));
+      let d0 = vec4f(
+        bitcast<f32>((w0_2 & (7u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w0_2 & (7u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u),
+        bitcast<f32>((w0_2 & (7u << 14u)) | (136u << 23u)) - f32(8388608u >> 14u),
+        bitcast<f32>((w0_2 & (7u << 17u)) | (133u << 23u)) - f32(8388608u >> 17u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_2 & (7u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w1_2 & (7u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u),
+        bitcast<f32>((w1_2 & (7u << 14u)) | (136u << 23u)) - f32(8388608u >> 14u),
+        bitcast<f32>((w1_2 & (7u << 17u)) | (133u << 23u)) - f32(8388608u >> 17u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_2 & (7u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w2_2 & (7u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u),
+        bitcast<f32>((w2_2 & (7u << 14u)) | (136u << 23u)) - f32(8388608u >> 14u),
+        bitcast<f32>((w2_2 & (7u << 17u)) | (133u << 23u)) - f32(8388608u >> 17u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_2 & (7u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w3_2 & (7u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u),
+        bitcast<f32>((w3_2 & (7u << 14u)) | (136u << 23u)) - f32(8388608u >> 14u),
+        bitcast<f32>((w3_2 & (7u << 17u)) | (133u << 23u)) - f32(8388608u >> 17u),
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
+    {
+      let x0 = shared_x[0u + part * 9u + 28u / 4u];
+      all0 += dot(x0, vec4f(1.0));
+      let d0 = vec4f(
+        bitcast<f32>((w0_2 & (7u << 20u)) | (130u << 23u)) - f32(8388608u >> 20u),
+        bitcast<f32>(((w0_2 >> 9u) & (7u << 14u)) | (136u << 23u)) - f32(8388608u >> 14u),
+        bitcast<f32>(((w0_2 >> 9u) & (7u << 17u)) | (133u << 23u)) - f32(8388608u >> 17u),
+        bitcast<f32>(((w0_2 >> 9u) & (7u << 20u)) | (130u << 23u)) - f32(8388608u >> 20u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_2 & (7u << 20u)) | (130u << 23u)) - f32(8388608u >> 20u),
+        bitcast<f32>(((w1_2 >> 9u) & (7u << 14u)) | (136u << 23u)) - f32(8388608u >> 14u),
+        bitcast<f32>(((w1_2 >> 9u) & (7u << 17u)) | (133u << 23u)) - f32(8388608u >> 17u),
+        bitcast<f32>(((w1_2 >> 9u) & (7u << 20u)) | (130u << 23u)) - f32(8388608u >> 20u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_2 & (7u << 20u)) | (130u << 23u)) - f32(8388608u >> 20u),
+        bitcast<f32>(((w2_2 >> 9u) & (7u << 14u)) | (136u << 23u)) - f32(8388608u >> 14u),
+        bitcast<f32>(((w2_2 >> 9u) & (7u << 17u)) | (133u << 23u)) - f32(8388608u >> 17u),
+        bitcast<f32>(((w2_2 >> 9u) & (7u << 20u)) | (130u << 23u)) - f32(8388608u >> 20u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_2 & (7u << 20u)) | (130u << 23u)) - f32(8388608u >> 20u),
+        bitcast<f32>(((w3_2 >> 9u) & (7u << 14u)) | (136u << 23u)) - f32(8388608u >> 14u),
+        bitcast<f32>(((w3_2 >> 9u) & (7u << 17u)) | (133u << 23u)) - f32(8388608u >> 17u),
+        bitcast<f32>(((w3_2 >> 9u) & (7u << 20u)) | (130u << 23u)) - f32(8388608u >> 20u),
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
     total0 = fma(sum0, scale, total0);
     total0 = fma(vec4f(all0), minimum, total0);
   }
@@ -5585,7 +8396,1139 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   }
 }
 
-// ==== quantized_matmul/few_rows.wgsl?aligned=0&bits=4&group=0&looped=1&minimums=1&rows=1&scales=f16&span=8&threads=128&wide=1&x=f32&x_width=1&y=f32&y_width=4
+// ==== quantized_matmul/few_rows.wgsl?aligned=0&bits=3&group=32&minimums=1&rows=2&scales=f16&span=8&staged=1&threads=128&wide=1&x=f32&x_width=1&y=f32&y_width=1
+fn linear_group(group: vec3u, groups: vec3u) -> u32 {
+  return group.x + group.y * groups.x;
+}
+
+struct Params {
+  x_at: u32,
+  codes_at: u32,
+  scales_at: u32,
+  minimums_at: u32,
+  m: u32,
+  n: u32,
+  k: u32,
+  words: u32,
+  scale_step: u32,
+}
+@group(0) @binding(0) var<uniform> params: Params;
+@group(0) @binding(1) var<storage, read> x: array<f32>;
+
+fn load_x(i: u32) -> f32 {
+  let at = i + params.x_at;
+  return x[at];
+}
+@group(0) @binding(2) var<storage, read> codes: array<u32>;
+@group(0) @binding(3) var<storage, read> scales: array<u32>;
+
+fn load_scales(i: u32) -> f32 {
+  let at = i + params.scales_at;
+  let pair = unpack2x16float(scales[at / 2u]);
+  return select(pair.x, pair.y, (at & 1u) == 1u);
+}
+@group(0) @binding(4) var<storage, read> minimums: array<u32>;
+
+fn load_minimums(i: u32) -> f32 {
+  let at = i + params.minimums_at;
+  let pair = unpack2x16float(minimums[at / 2u]);
+  return select(pair.x, pair.y, (at & 1u) == 1u);
+}
+
+// Whole numbers below 2^23 as floats, counted from the middle if that is the scheme: the code becomes the end of a
+// float whose unit is 1. Cheaper than a conversion.
+fn codes4(v: vec4u) -> vec4f {
+  return bitcast<vec4f>(v | vec4u(0x4b000000u)) - 8388608.0;
+}
+// The four codes in the low bits of a word.
+fn low4(w: u32) -> vec4f {
+  return codes4((vec4u(w) >> vec4u(0u, 3u, 6u, 9u)) & vec4u(7u));
+}
+// Codes k to k + 3 of a row; k is a multiple of 4. Past the end of a row they are some codes.
+fn code4(row: u32, k: u32) -> vec4f {
+  let first = params.codes_at + row * params.words;
+  let bit = k % 32u * 3u;
+  let word = first + k / 32u * 3u + bit / 32u;
+  let low = codes[word] >> (bit % 32u);
+  // Twelve bits from 24 or 28 on reach into the next word.
+  return low4(select(low, low | (codes[word + 1u] << (32u - bit % 32u)), bit % 32u > 20u));
+}
+fn scale_at(row: u32, k: u32) -> u32 {
+  return row * params.scale_step + k / 32u;
+}
+@group(0) @binding(5) var<storage, read_write> y: array<f32>;
+
+fn store_y(i: u32, v: f32) {
+  y[i] = v;
+}
+fn store4_y(q: u32, v: vec4f) {
+  y[q * 4u] = v.x;
+  y[q * 4u + 1u] = v.y;
+  y[q * 4u + 2u] = v.z;
+  y[q * 4u + 3u] = v.w;
+}
+var<workgroup> scratch_row0: array<vec4f, 128>;
+
+fn reduce_row0(v: vec4f, lane: u32) -> vec4f {
+  let place = (lane / 1u) % 8u;
+  scratch_row0[lane] = v;
+  for (var half = 4u; half > 0u; half /= 2u) {
+    workgroupBarrier();
+    if (place < half) {
+      scratch_row0[lane] = scratch_row0[lane] + scratch_row0[lane + half * 1u];
+    }
+  }
+  workgroupBarrier();
+  return scratch_row0[lane - place * 1u];
+}
+var<workgroup> scratch_row1: array<vec4f, 128>;
+
+fn reduce_row1(v: vec4f, lane: u32) -> vec4f {
+  let place = (lane / 1u) % 8u;
+  scratch_row1[lane] = v;
+  for (var half = 4u; half > 0u; half /= 2u) {
+    workgroupBarrier();
+    if (place < half) {
+      scratch_row1[lane] = scratch_row1[lane] + scratch_row1[lane + half * 1u];
+    }
+  }
+  workgroupBarrier();
+  return scratch_row1[lane - place * 1u];
+}
+var<workgroup> shared_x: array<vec4f, 144>;
+
+fn quad_x(row: u32, k: u32) -> vec4f {
+  let i = row * params.k + k;
+  return vec4f(
+    select(0.0, load_x(i + 0u), k + 0u < params.k),
+    select(0.0, load_x(i + 1u), k + 1u < params.k),
+    select(0.0, load_x(i + 2u), k + 2u < params.k),
+    select(0.0, load_x(i + 3u), k + 3u < params.k),
+  );
+}
+
+@compute @workgroup_size(128)
+fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u,
+        @builtin(local_invocation_index) lane: u32) {
+  let first = linear_group(group, groups) * 64u;
+  if (first >= params.n) {
+    return;
+  }
+  let part = lane % 8u;
+  let col = first + lane / 8u * 4u;
+  // Columns past the last repeat it; nothing is stored for them.
+  let col0 = min(col + 0u, params.n - 1u);
+  let col1 = min(col + 1u, params.n - 1u);
+  let col2 = min(col + 2u, params.n - 1u);
+  let col3 = min(col + 3u, params.n - 1u);
+  let row0 = min(0u, params.m - 1u);
+  var total0 = vec4f();
+  let row1 = min(1u, params.m - 1u);
+  var total1 = vec4f();
+  let last = (params.k - 1u) / 32u * 32u;
+  for (var base = 0u; base < params.k; base += 256u) {
+    // Past the last stretch x is zero and the codes are the last one's.
+    let k = min(base + part * 32u, last);
+    let at0 = (params.codes_at + col0 * params.words + k / 32u * 3u);
+    let w0_0 = codes[at0 + 0u];
+    let w0_1 = codes[at0 + 1u];
+    let w0_2 = codes[at0 + 2u];
+    let at1 = (params.codes_at + col1 * params.words + k / 32u * 3u);
+    let w1_0 = codes[at1 + 0u];
+    let w1_1 = codes[at1 + 1u];
+    let w1_2 = codes[at1 + 2u];
+    let at2 = (params.codes_at + col2 * params.words + k / 32u * 3u);
+    let w2_0 = codes[at2 + 0u];
+    let w2_1 = codes[at2 + 1u];
+    let w2_2 = codes[at2 + 2u];
+    let at3 = (params.codes_at + col3 * params.words + k / 32u * 3u);
+    let w3_0 = codes[at3 + 0u];
+    let w3_1 = codes[at3 + 1u];
+    let w3_2 = codes[at3 + 2u];
+    let s0 = scale_at(col0, k);
+    let s1 = scale_at(col1, k);
+    let s2 = scale_at(col2, k);
+    let s3 = scale_at(col3, k);
+    let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
+    let minimum = vec4f(load_minimums(s0), load_minimums(s1), load_minimums(s2), load_minimums(s3));
+    workgroupBarrier();
+    if (lane < 64u) {
+      shared_x[0u + lane + lane / 8u] = quad_x(row0, base + lane * 4u);
+    }
+    if (lane < 64u) {
+      shared_x[72u + lane + lane / 8u] = quad_x(row1, base + lane * 4u);
+    }
+    workgroupBarrier();
+    var sum0 = vec4f();
+    var all0 = 0.0;
+    var sum1 = vec4f();
+    var all1 = 0.0;
+    {
+      let x0 = shared_x[0u + part * 9u + 0u / 4u];
+      all0 += dot(x0, vec4f(1.0));
+      let x1 = shared_x[72u + part * 9u + 0u / 4u];
+      all1 += dot(x1, vec4f(1.0));
+      let d0 = vec4f(
+        bitcast<f32>((w0_0 & (7u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w0_0 & (7u << 3u)) | (147u << 23u)) - f32(8388608u >> 3u),
+        bitcast<f32>((w0_0 & (7u << 6u)) | (144u << 23u)) - f32(8388608u >> 6u),
+        bitcast<f32>((w0_0 & (7u << 9u)) | (141u << 23u)) - f32(8388608u >> 9u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_0 & (7u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w1_0 & (7u << 3u)) | (147u << 23u)) - f32(8388608u >> 3u),
+        bitcast<f32>((w1_0 & (7u << 6u)) | (144u << 23u)) - f32(8388608u >> 6u),
+        bitcast<f32>((w1_0 & (7u << 9u)) | (141u << 23u)) - f32(8388608u >> 9u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_0 & (7u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w2_0 & (7u << 3u)) | (147u << 23u)) - f32(8388608u >> 3u),
+        bitcast<f32>((w2_0 & (7u << 6u)) | (144u << 23u)) - f32(8388608u >> 6u),
+        bitcast<f32>((w2_0 & (7u << 9u)) | (141u << 23u)) - f32(8388608u >> 9u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_0 & (7u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w3_0 & (7u << 3u)) | (147u << 23u)) - f32(8388608u >> 3u),
+        bitcast<f32>((w3_0 & (7u << 6u)) | (144u << 23u)) - f32(8388608u >> 6u),
+        bitcast<f32>((w3_0 & (7u << 9u)) | (141u << 23u)) - f32(8388608u >> 9u),
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+      sum1 += vec4f(dot(x1, d0), dot(x1, d1), dot(x1, d2), dot(x1, d3));
+    }
+    {
+      let x0 = shared_x[0u + part * 9u + 4u / 4u];
+      all0 += dot(x0, vec4f(1.0));
+      let x1 = shared_x[72u + part * 9u + 4u / 4u];
+      all1 += dot(x1, vec4f(1.0));
+      let d0 = vec4f(
+        bitcast<f32>((w0_0 & (7u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+        bitcast<f32>((w0_0 & (7u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>((w0_0 & (7u << 18u)) | (132u << 23u)) - f32(8388608u >> 18u),
+        bitcast<f32>(((w0_0 >> 9u) & (7u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_0 & (7u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+        bitcast<f32>((w1_0 & (7u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>((w1_0 & (7u << 18u)) | (132u << 23u)) - f32(8388608u >> 18u),
+        bitcast<f32>(((w1_0 >> 9u) & (7u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_0 & (7u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+        bitcast<f32>((w2_0 & (7u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>((w2_0 & (7u << 18u)) | (132u << 23u)) - f32(8388608u >> 18u),
+        bitcast<f32>(((w2_0 >> 9u) & (7u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_0 & (7u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+        bitcast<f32>((w3_0 & (7u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>((w3_0 & (7u << 18u)) | (132u << 23u)) - f32(8388608u >> 18u),
+        bitcast<f32>(((w3_0 >> 9u) & (7u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+      sum1 += vec4f(dot(x1, d0), dot(x1, d1), dot(x1, d2), dot(x1, d3));
+    }
+    {
+      let x0 = shared_x[0u + part * 9u + 8u / 4u];
+      all0 += dot(x0, vec4f(1.0));
+      let x1 = shared_x[72u + part * 9u + 8u / 4u];
+      all1 += dot(x1, vec4f(1.0));
+      let d0 = vec4f(
+        bitcast<f32>(((w0_0 >> 9u) & (7u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w0_0 >> 9u) & (7u << 18u)) | (132u << 23u)) - f32(8388608u >> 18u),
+        bitcast<f32>((((w0_0 >> 30u) | (w0_1 << 2u)) & 7u) | 0x4b000000u) - 8388608.0,
+        bitcast<f32>((w0_1 & (7u << 1u)) | (149u << 23u)) - f32(8388608u >> 1u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>(((w1_0 >> 9u) & (7u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w1_0 >> 9u) & (7u << 18u)) | (132u << 23u)) - f32(8388608u >> 18u),
+        bitcast<f32>((((w1_0 >> 30u) | (w1_1 << 2u)) & 7u) | 0x4b000000u) - 8388608.0,
+        bitcast<f32>((w1_1 & (7u << 1u)) | (149u << 23u)) - f32(8388608u >> 1u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>(((w2_0 >> 9u) & (7u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w2_0 >> 9u) & (7u << 18u)) | (132u << 23u)) - f32(8388608u >> 18u),
+        bitcast<f32>((((w2_0 >> 30u) | (w2_1 << 2u)) & 7u) | 0x4b000000u) - 8388608.0,
+        bitcast<f32>((w2_1 & (7u << 1u)) | (149u << 23u)) - f32(8388608u >> 1u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>(((w3_0 >> 9u) & (7u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w3_0 >> 9u) & (7u << 18u)) | (132u << 23u)) - f32(8388608u >> 18u),
+        bitcast<f32>((((w3_0 >> 30u) | (w3_1 << 2u)) & 7u) | 0x4b000000u) - 8388608.0,
+        bitcast<f32>((w3_1 & (7u << 1u)) | (149u << 23u)) - f32(8388608u >> 1u),
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+      sum1 += vec4f(dot(x1, d0), dot(x1, d1), dot(x1, d2), dot(x1, d3));
+    }
+    {
+      let x0 = shared_x[0u + part * 9u + 12u / 4u];
+      all0 += dot(x0, vec4f(1.0));
+      let x1 = shared_x[72u + part * 9u + 12u / 4u];
+      all1 += dot(x1, vec4f(1.0));
+      let d0 = vec4f(
+        bitcast<f32>((w0_1 & (7u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w0_1 & (7u << 7u)) | (143u << 23u)) - f32(8388608u >> 7u),
+        bitcast<f32>((w0_1 & (7u << 10u)) | (140u << 23u)) - f32(8388608u >> 10u),
+        bitcast<f32>((w0_1 & (7u << 13u)) | (137u << 23u)) - f32(8388608u >> 13u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_1 & (7u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w1_1 & (7u << 7u)) | (143u << 23u)) - f32(8388608u >> 7u),
+        bitcast<f32>((w1_1 & (7u << 10u)) | (140u << 23u)) - f32(8388608u >> 10u),
+        bitcast<f32>((w1_1 & (7u << 13u)) | (137u << 23u)) - f32(8388608u >> 13u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_1 & (7u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w2_1 & (7u << 7u)) | (143u << 23u)) - f32(8388608u >> 7u),
+        bitcast<f32>((w2_1 & (7u << 10u)) | (140u << 23u)) - f32(8388608u >> 10u),
+        bitcast<f32>((w2_1 & (7u << 13u)) | (137u << 23u)) - f32(8388608u >> 13u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_1 & (7u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w3_1 & (7u << 7u)) | (143u << 23u)) - f32(8388608u >> 7u),
+        bitcast<f32>((w3_1 & (7u << 10u)) | (140u << 23u)) - f32(8388608u >> 10u),
+        bitcast<f32>((w3_1 & (7u << 13u)) | (137u << 23u)) - f32(8388608u >> 13u),
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+      sum1 += vec4f(dot(x1, d0), dot(x1, d1), dot(x1, d2), dot(x1, d3));
+    }
+    {
+      let x0 = shared_x[0u + part * 9u + 16u / 4u];
+      all0 += dot(x0, vec4f(1.0));
+      let x1 = shared_x[72u + part * 9u + 16u / 4u];
+      all1 += dot(x1, vec4f(1.0));
+      let d0 = vec4f(
+        bitcast<f32>((w0_1 & (7u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>((w0_1 & (7u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+        bitcast<f32>(((w0_1 >> 9u) & (7u << 13u)) | (137u << 23u)) - f32(8388608u >> 13u),
+        bitcast<f32>(((w0_1 >> 9u) & (7u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_1 & (7u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>((w1_1 & (7u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+        bitcast<f32>(((w1_1 >> 9u) & (7u << 13u)) | (137u << 23u)) - f32(8388608u >> 13u),
+        bitcast<f32>(((w1_1 >> 9u) & (7u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_1 & (7u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>((w2_1 & (7u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+        bitcast<f32>(((w2_1 >> 9u) & (7u << 13u)) | (137u << 23u)) - f32(8388608u >> 13u),
+        bitcast<f32>(((w2_1 >> 9u) & (7u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_1 & (7u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>((w3_1 & (7u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+        bitcast<f32>(((w3_1 >> 9u) & (7u << 13u)) | (137u << 23u)) - f32(8388608u >> 13u),
+        bitcast<f32>(((w3_1 >> 9u) & (7u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+      sum1 += vec4f(dot(x1, d0), dot(x1, d1), dot(x1, d2), dot(x1, d3));
+    }
+    {
+      let x0 = shared_x[0u + part * 9u + 20u / 4u];
+      all0 += dot(x0, vec4f(1.0));
+      let x1 = shared_x[72u + part * 9u + 20u / 4u];
+      all1 += dot(x1, vec4f(1.0));
+      let d0 = vec4f(
+        bitcast<f32>(((w0_1 >> 9u) & (7u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+        bitcast<f32>((((w0_1 >> 31u) | (w0_2 << 1u)) & 7u) | 0x4b000000u) - 8388608.0,
+        bitcast<f32>((w0_2 & (7u << 2u)) | (148u << 23u)) - f32(8388608u >> 2u),
+        bitcast<f32>((w0_2 & (7u << 5u)) | (145u << 23u)) - f32(8388608u >> 5u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>(((w1_1 >> 9u) & (7u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+        bitcast<f32>((((w1_1 >> 31u) | (w1_2 << 1u)) & 7u) | 0x4b000000u) - 8388608.0,
+        bitcast<f32>((w1_2 & (7u << 2u)) | (148u << 23u)) - f32(8388608u >> 2u),
+        bitcast<f32>((w1_2 & (7u << 5u)) | (145u << 23u)) - f32(8388608u >> 5u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>(((w2_1 >> 9u) & (7u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+        bitcast<f32>((((w2_1 >> 31u) | (w2_2 << 1u)) & 7u) | 0x4b000000u) - 8388608.0,
+        bitcast<f32>((w2_2 & (7u << 2u)) | (148u << 23u)) - f32(8388608u >> 2u),
+        bitcast<f32>((w2_2 & (7u << 5u)) | (145u << 23u)) - f32(8388608u >> 5u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>(((w3_1 >> 9u) & (7u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+        bitcast<f32>((((w3_1 >> 31u) | (w3_2 << 1u)) & 7u) | 0x4b000000u) - 8388608.0,
+        bitcast<f32>((w3_2 & (7u << 2u)) | (148u << 23u)) - f32(8388608u >> 2u),
+        bitcast<f32>((w3_2 & (7u << 5u)) | (145u << 23u)) - f32(8388608u >> 5u),
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+      sum1 += vec4f(dot(x1, d0), dot(x1, d1), dot(x1, d2), dot(x1, d3));
+    }
+    {
+      let x0 = shared_x[0u + part * 9u + 24u / 4u];
+      all0 += dot(x0, vec4f(1.0));
+      let x1 = shared_x[72u + part * 9u + 24u / 4u];
+      all1 += dot(x1, vec4f(1.0));
+      let d0 = vec4f(
+        bitcast<f32>((w0_2 & (7u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w0_2 & (7u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u),
+        bitcast<f32>((w0_2 & (7u << 14u)) | (136u << 23u)) - f32(8388608u >> 14u),
+        bitcast<f32>((w0_2 & (7u << 17u)) | (133u << 23u)) - f32(8388608u >> 17u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_2 & (7u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w1_2 & (7u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u),
+        bitcast<f32>((w1_2 & (7u << 14u)) | (136u << 23u)) - f32(8388608u >> 14u),
+        bitcast<f32>((w1_2 & (7u << 17u)) | (133u << 23u)) - f32(8388608u >> 17u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_2 & (7u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w2_2 & (7u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u),
+        bitcast<f32>((w2_2 & (7u << 14u)) | (136u << 23u)) - f32(8388608u >> 14u),
+        bitcast<f32>((w2_2 & (7u << 17u)) | (133u << 23u)) - f32(8388608u >> 17u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_2 & (7u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w3_2 & (7u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u),
+        bitcast<f32>((w3_2 & (7u << 14u)) | (136u << 23u)) - f32(8388608u >> 14u),
+        bitcast<f32>((w3_2 & (7u << 17u)) | (133u << 23u)) - f32(8388608u >> 17u),
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+      sum1 += vec4f(dot(x1, d0), dot(x1, d1), dot(x1, d2), dot(x1, d3));
+    }
+    {
+      let x0 = shared_x[0u + part * 9u + 28u / 4u];
+      all0 += dot(x0, vec4f(1.0));
+      let x1 = shared_x[72u + part * 9u + 28u / 4u];
+      all1 += dot(x1, vec4f(1.0));
+      let d0 = vec4f(
+        bitcast<f32>((w0_2 & (7u << 20u)) | (130u << 23u)) - f32(8388608u >> 20u),
+        bitcast<f32>(((w0_2 >> 9u) & (7u << 14u)) | (136u << 23u)) - f32(8388608u >> 14u),
+        bitcast<f32>(((w0_2 >> 9u) & (7u << 17u)) | (133u << 23u)) - f32(8388608u >> 17u),
+        bitcast<f32>(((w0_2 >> 9u) & (7u << 20u)) | (130u << 23u)) - f32(8388608u >> 20u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_2 & (7u << 20u)) | (130u << 23u)) - f32(8388608u >> 20u),
+        bitcast<f32>(((w1_2 >> 9u) & (7u << 14u)) | (136u << 23u)) - f32(8388608u >> 14u),
+        bitcast<f32>(((w1_2 >> 9u) & (7u << 17u)) | (133u << 23u)) - f32(8388608u >> 17u),
+        bitcast<f32>(((w1_2 >> 9u) & (7u << 20u)) | (130u << 23u)) - f32(8388608u >> 20u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_2 & (7u << 20u)) | (130u << 23u)) - f32(8388608u >> 20u),
+        bitcast<f32>(((w2_2 >> 9u) & (7u << 14u)) | (136u << 23u)) - f32(8388608u >> 14u),
+        bitcast<f32>(((w2_2 >> 9u) & (7u << 17u)) | (133u << 23u)) - f32(8388608u >> 17u),
+        bitcast<f32>(((w2_2 >> 9u) & (7u << 20u)) | (130u << 23u)) - f32(8388608u >> 20u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_2 & (7u << 20u)) | (130u << 23u)) - f32(8388608u >> 20u),
+        bitcast<f32>(((w3_2 >> 9u) & (7u << 14u)) | (136u << 23u)) - f32(8388608u >> 14u),
+        bitcast<f32>(((w3_2 >> 9u) & (7u << 17u)) | (133u << 23u)) - f32(8388608u >> 17u),
+        bitcast<f32>(((w3_2 >> 9u) & (7u << 20u)) | (130u << 23u)) - f32(8388608u >> 20u),
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+      sum1 += vec4f(dot(x1, d0), dot(x1, d1), dot(x1, d2), dot(x1, d3));
+    }
+    total0 = fma(sum0, scale, total0);
+    total0 = fma(vec4f(all0), minimum, total0);
+    total1 = fma(sum1, scale, total1);
+    total1 = fma(vec4f(all1), minimum, total1);
+  }
+  {
+    let v = reduce_row0(total0, lane);
+    if (part == 0u % 8u && 0u < params.m && col < params.n) {
+      let at = 0u * params.n + col;
+      if (col + 0u < params.n) {
+        store_y(at + 0u, v[0]);
+      }
+      if (col + 1u < params.n) {
+        store_y(at + 1u, v[1]);
+      }
+      if (col + 2u < params.n) {
+        store_y(at + 2u, v[2]);
+      }
+      if (col + 3u < params.n) {
+        store_y(at + 3u, v[3]);
+      }
+    }
+  }
+  {
+    let v = reduce_row1(total1, lane);
+    if (part == 1u % 8u && 1u < params.m && col < params.n) {
+      let at = 1u * params.n + col;
+      if (col + 0u < params.n) {
+        store_y(at + 0u, v[0]);
+      }
+      if (col + 1u < params.n) {
+        store_y(at + 1u, v[1]);
+      }
+      if (col + 2u < params.n) {
+        store_y(at + 2u, v[2]);
+      }
+      if (col + 3u < params.n) {
+        store_y(at + 3u, v[3]);
+      }
+    }
+  }
+}
+
+// ==== quantized_matmul/few_rows.wgsl?aligned=0&bits=4&gated=1&group=32&looped=1&minimums=1&rows=1&scales=f16&span=8&staged=1&threads=128&wide=1&x=f32&x_width=1&y=f32&y_width=1
+fn linear_group(group: vec3u, groups: vec3u) -> u32 {
+  return group.x + group.y * groups.x;
+}
+
+struct Params {
+  x_at: u32,
+  codes_at: u32,
+  scales_at: u32,
+  minimums_at: u32,
+  m: u32,
+  n: u32,
+  k: u32,
+  words: u32,
+  scale_step: u32,
+}
+@group(0) @binding(0) var<uniform> params: Params;
+@group(0) @binding(1) var<storage, read> x: array<f32>;
+
+fn load_x(i: u32) -> f32 {
+  let at = i + params.x_at;
+  return x[at];
+}
+@group(0) @binding(2) var<storage, read> codes: array<u32>;
+@group(0) @binding(3) var<storage, read> scales: array<u32>;
+
+fn load_scales(i: u32) -> f32 {
+  let at = i + params.scales_at;
+  let pair = unpack2x16float(scales[at / 2u]);
+  return select(pair.x, pair.y, (at & 1u) == 1u);
+}
+@group(0) @binding(4) var<storage, read> minimums: array<u32>;
+
+fn load_minimums(i: u32) -> f32 {
+  let at = i + params.minimums_at;
+  let pair = unpack2x16float(minimums[at / 2u]);
+  return select(pair.x, pair.y, (at & 1u) == 1u);
+}
+
+// Whole numbers below 2^23 as floats, counted from the middle if that is the scheme: the code becomes the end of a
+// float whose unit is 1. Cheaper than a conversion.
+fn codes4(v: vec4u) -> vec4f {
+  return bitcast<vec4f>(v | vec4u(0x4b000000u)) - 8388608.0;
+}
+// The four codes in the low bits of a word.
+fn low4(w: u32) -> vec4f {
+  return codes4((vec4u(w) >> vec4u(0u, 4u, 8u, 12u)) & vec4u(15u));
+}
+// Codes k to k + 3 of a row; k is a multiple of 4. Past the end of a row they are some codes.
+fn code4(row: u32, k: u32) -> vec4f {
+  let first = params.codes_at + row * params.words;
+  return low4(codes[first + k / 8u] >> (k % 8u * 4u));
+}
+fn scale_at(row: u32, k: u32) -> u32 {
+  return row * params.scale_step + k / 32u;
+}
+@group(0) @binding(5) var<storage, read_write> y: array<f32>;
+
+fn store_y(i: u32, v: f32) {
+  y[i] = v;
+}
+fn store4_y(q: u32, v: vec4f) {
+  y[q * 4u] = v.x;
+  y[q * 4u + 1u] = v.y;
+  y[q * 4u + 2u] = v.z;
+  y[q * 4u + 3u] = v.w;
+}
+var<workgroup> scratch_row0: array<vec4f, 128>;
+
+fn reduce_row0(v: vec4f, lane: u32) -> vec4f {
+  let place = (lane / 1u) % 8u;
+  scratch_row0[lane] = v;
+  for (var half = 4u; half > 0u; half /= 2u) {
+    workgroupBarrier();
+    if (place < half) {
+      scratch_row0[lane] = scratch_row0[lane] + scratch_row0[lane + half * 1u];
+    }
+  }
+  workgroupBarrier();
+  return scratch_row0[lane - place * 1u];
+}
+var<workgroup> shared_x: array<vec4f, 72>;
+
+fn quad_x(row: u32, k: u32) -> vec4f {
+  let i = row * params.k + k;
+  return vec4f(
+    select(0.0, load_x(i + 0u), k + 0u < params.k),
+    select(0.0, load_x(i + 1u), k + 1u < params.k),
+    select(0.0, load_x(i + 2u), k + 2u < params.k),
+    select(0.0, load_x(i + 3u), k + 3u < params.k),
+  );
+}
+
+@compute @workgroup_size(128)
+fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u,
+        @builtin(local_invocation_index) lane: u32) {
+  let first = linear_group(group, groups) * 64u;
+  if (first >= params.n) {
+    return;
+  }
+  let part = lane % 8u;
+  let col = first + lane / 8u * 4u;
+  // Columns past the last repeat it; nothing is stored for them.
+  let col0 = min(col + 0u, params.n - 1u);
+  let col1 = min(col + 1u, params.n - 1u);
+  let col2 = min(col + 2u, params.n - 1u);
+  let col3 = min(col + 3u, params.n - 1u);
+  let row0 = min(0u, params.m - 1u);
+  var total0 = vec4f();
+  let last = (params.k - 1u) / 32u * 32u;
+  for (var base = 0u; base < params.k; base += 256u) {
+    // Past the last stretch x is zero and the codes are the last one's.
+    let k = min(base + part * 32u, last);
+    let s0 = scale_at(col0, k);
+    let s1 = scale_at(col1, k);
+    let s2 = scale_at(col2, k);
+    let s3 = scale_at(col3, k);
+    let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
+    let minimum = vec4f(load_minimums(s0), load_minimums(s1), load_minimums(s2), load_minimums(s3));
+    workgroupBarrier();
+    if (lane < 64u) {
+      shared_x[0u + lane + lane / 8u] = quad_x(row0, base + lane * 4u);
+    }
+    workgroupBarrier();
+    var sum0 = vec4f();
+    var all0 = 0.0;
+    for (var q = 0u; q < 32u; q += 4u)
+    {
+      let x0 = shared_x[0u + part * 9u + q / 4u];
+      all0 += dot(x0, vec4f(1.0));
+      let d0 = code4(col0, k + q);
+      let d1 = code4(col1, k + q);
+      let d2 = code4(col2, k + q);
+      let d3 = code4(col3, k + q);
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
+    total0 = fma(sum0, scale, total0);
+    total0 = fma(vec4f(all0), minimum, total0);
+  }
+  {
+    let v = reduce_row0(total0, lane);
+    if (part == 0u % 8u && 0u < params.m && col < params.n) {
+      let at = 0u * params.n + col;
+      store_y(at / 2u, v.x / (1.0 + exp(-v.x)) * v.y);
+      if (col + 2u < params.n) {
+        store_y(at / 2u + 1u, v.z / (1.0 + exp(-v.z)) * v.w);
+      }
+    }
+  }
+}
+
+// ==== quantized_matmul/few_rows.wgsl?aligned=0&bits=4&gated=1&group=32&looped=1&minimums=1&rows=1&scales=f16&span=8&staged=1&threads=128&wide=1&x=f32&x_width=4&y=f32&y_width=1
+fn linear_group(group: vec3u, groups: vec3u) -> u32 {
+  return group.x + group.y * groups.x;
+}
+
+struct Params {
+  x_at: u32,
+  codes_at: u32,
+  scales_at: u32,
+  minimums_at: u32,
+  m: u32,
+  n: u32,
+  k: u32,
+  words: u32,
+  scale_step: u32,
+}
+@group(0) @binding(0) var<uniform> params: Params;
+@group(0) @binding(1) var<storage, read> x: array<vec4f>;
+
+fn load4_x(q: u32) -> vec4f {
+  return x[q + params.x_at / 4u];
+}
+@group(0) @binding(2) var<storage, read> codes: array<u32>;
+@group(0) @binding(3) var<storage, read> scales: array<u32>;
+
+fn load_scales(i: u32) -> f32 {
+  let at = i + params.scales_at;
+  let pair = unpack2x16float(scales[at / 2u]);
+  return select(pair.x, pair.y, (at & 1u) == 1u);
+}
+@group(0) @binding(4) var<storage, read> minimums: array<u32>;
+
+fn load_minimums(i: u32) -> f32 {
+  let at = i + params.minimums_at;
+  let pair = unpack2x16float(minimums[at / 2u]);
+  return select(pair.x, pair.y, (at & 1u) == 1u);
+}
+
+// Whole numbers below 2^23 as floats, counted from the middle if that is the scheme: the code becomes the end of a
+// float whose unit is 1. Cheaper than a conversion.
+fn codes4(v: vec4u) -> vec4f {
+  return bitcast<vec4f>(v | vec4u(0x4b000000u)) - 8388608.0;
+}
+// The four codes in the low bits of a word.
+fn low4(w: u32) -> vec4f {
+  return codes4((vec4u(w) >> vec4u(0u, 4u, 8u, 12u)) & vec4u(15u));
+}
+// Codes k to k + 3 of a row; k is a multiple of 4. Past the end of a row they are some codes.
+fn code4(row: u32, k: u32) -> vec4f {
+  let first = params.codes_at + row * params.words;
+  return low4(codes[first + k / 8u] >> (k % 8u * 4u));
+}
+fn scale_at(row: u32, k: u32) -> u32 {
+  return row * params.scale_step + k / 32u;
+}
+@group(0) @binding(5) var<storage, read_write> y: array<f32>;
+
+fn store_y(i: u32, v: f32) {
+  y[i] = v;
+}
+fn store4_y(q: u32, v: vec4f) {
+  y[q * 4u] = v.x;
+  y[q * 4u + 1u] = v.y;
+  y[q * 4u + 2u] = v.z;
+  y[q * 4u + 3u] = v.w;
+}
+var<workgroup> scratch_row0: array<vec4f, 128>;
+
+fn reduce_row0(v: vec4f, lane: u32) -> vec4f {
+  let place = (lane / 1u) % 8u;
+  scratch_row0[lane] = v;
+  for (var half = 4u; half > 0u; half /= 2u) {
+    workgroupBarrier();
+    if (place < half) {
+      scratch_row0[lane] = scratch_row0[lane] + scratch_row0[lane + half * 1u];
+    }
+  }
+  workgroupBarrier();
+  return scratch_row0[lane - place * 1u];
+}
+var<workgroup> shared_x: array<vec4f, 72>;
+
+fn quad_x(row: u32, k: u32) -> vec4f {
+  let q = (row * params.k + k) / 4u;
+  return select(vec4f(), load4_x(q), k < params.k);
+}
+
+@compute @workgroup_size(128)
+fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u,
+        @builtin(local_invocation_index) lane: u32) {
+  let first = linear_group(group, groups) * 64u;
+  if (first >= params.n) {
+    return;
+  }
+  let part = lane % 8u;
+  let col = first + lane / 8u * 4u;
+  // Columns past the last repeat it; nothing is stored for them.
+  let col0 = min(col + 0u, params.n - 1u);
+  let col1 = min(col + 1u, params.n - 1u);
+  let col2 = min(col + 2u, params.n - 1u);
+  let col3 = min(col + 3u, params.n - 1u);
+  let row0 = min(0u, params.m - 1u);
+  var total0 = vec4f();
+  let last = (params.k - 1u) / 32u * 32u;
+  for (var base = 0u; base < params.k; base += 256u) {
+    // Past the last stretch x is zero and the codes are the last one's.
+    let k = min(base + part * 32u, last);
+    let s0 = scale_at(col0, k);
+    let s1 = scale_at(col1, k);
+    let s2 = scale_at(col2, k);
+    let s3 = scale_at(col3, k);
+    let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
+    let minimum = vec4f(load_minimums(s0), load_minimums(s1), load_minimums(s2), load_minimums(s3));
+    workgroupBarrier();
+    if (lane < 64u) {
+      shared_x[0u + lane + lane / 8u] = quad_x(row0, base + lane * 4u);
+    }
+    workgroupBarrier();
+    var sum0 = vec4f();
+    var all0 = 0.0;
+    for (var q = 0u; q < 32u; q += 4u)
+    {
+      let x0 = shared_x[0u + part * 9u + q / 4u];
+      all0 += dot(x0, vec4f(1.0));
+      let d0 = code4(col0, k + q);
+      let d1 = code4(col1, k + q);
+      let d2 = code4(col2, k + q);
+      let d3 = code4(col3, k + q);
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
+    total0 = fma(sum0, scale, total0);
+    total0 = fma(vec4f(all0), minimum, total0);
+  }
+  {
+    let v = reduce_row0(total0, lane);
+    if (part == 0u % 8u && 0u < params.m && col < params.n) {
+      let at = 0u * params.n + col;
+      store_y(at / 2u, v.x / (1.0 + exp(-v.x)) * v.y);
+      if (col + 2u < params.n) {
+        store_y(at / 2u + 1u, v.z / (1.0 + exp(-v.z)) * v.w);
+      }
+    }
+  }
+}
+
+// ==== quantized_matmul/few_rows.wgsl?aligned=0&bits=4&gated=1&group=32&minimums=1&rows=1&scales=f16&span=8&staged=1&threads=128&wide=4&x=f32&x_width=4&y=f32&y_width=1
+fn linear_group(group: vec3u, groups: vec3u) -> u32 {
+  return group.x + group.y * groups.x;
+}
+
+struct Params {
+  x_at: u32,
+  codes_at: u32,
+  scales_at: u32,
+  minimums_at: u32,
+  m: u32,
+  n: u32,
+  k: u32,
+  words: u32,
+  scale_step: u32,
+}
+@group(0) @binding(0) var<uniform> params: Params;
+@group(0) @binding(1) var<storage, read> x: array<vec4f>;
+
+fn load4_x(q: u32) -> vec4f {
+  return x[q + params.x_at / 4u];
+}
+@group(0) @binding(2) var<storage, read> codes: array<vec4u>;
+@group(0) @binding(3) var<storage, read> scales: array<u32>;
+
+fn load_scales(i: u32) -> f32 {
+  let at = i + params.scales_at;
+  let pair = unpack2x16float(scales[at / 2u]);
+  return select(pair.x, pair.y, (at & 1u) == 1u);
+}
+@group(0) @binding(4) var<storage, read> minimums: array<u32>;
+
+fn load_minimums(i: u32) -> f32 {
+  let at = i + params.minimums_at;
+  let pair = unpack2x16float(minimums[at / 2u]);
+  return select(pair.x, pair.y, (at & 1u) == 1u);
+}
+
+// Whole numbers below 2^23 as floats, counted from the middle if that is the scheme: the code becomes the end of a
+// float whose unit is 1. Cheaper than a conversion.
+fn codes4(v: vec4u) -> vec4f {
+  return bitcast<vec4f>(v | vec4u(0x4b000000u)) - 8388608.0;
+}
+// The four codes in the low bits of a word.
+fn low4(w: u32) -> vec4f {
+  return codes4((vec4u(w) >> vec4u(0u, 4u, 8u, 12u)) & vec4u(15u));
+}
+fn scale_at(row: u32, k: u32) -> u32 {
+  return row * params.scale_step + k / 32u;
+}
+@group(0) @binding(5) var<storage, read_write> y: array<f32>;
+
+fn store_y(i: u32, v: f32) {
+  y[i] = v;
+}
+fn store4_y(q: u32, v: vec4f) {
+  y[q * 4u] = v.x;
+  y[q * 4u + 1u] = v.y;
+  y[q * 4u + 2u] = v.z;
+  y[q * 4u + 3u] = v.w;
+}
+var<workgroup> scratch_row0: array<vec4f, 128>;
+
+fn reduce_row0(v: vec4f, lane: u32) -> vec4f {
+  let place = (lane / 1u) % 8u;
+  scratch_row0[lane] = v;
+  for (var half = 4u; half > 0u; half /= 2u) {
+    workgroupBarrier();
+    if (place < half) {
+      scratch_row0[lane] = scratch_row0[lane] + scratch_row0[lane + half * 1u];
+    }
+  }
+  workgroupBarrier();
+  return scratch_row0[lane - place * 1u];
+}
+var<workgroup> shared_x: array<vec4f, 72>;
+
+fn quad_x(row: u32, k: u32) -> vec4f {
+  let q = (row * params.k + k) / 4u;
+  return select(vec4f(), load4_x(q), k < params.k);
+}
+
+@compute @workgroup_size(128)
+fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u,
+        @builtin(local_invocation_index) lane: u32) {
+  let first = linear_group(group, groups) * 64u;
+  if (first >= params.n) {
+    return;
+  }
+  let part = lane % 8u;
+  let col = first + lane / 8u * 4u;
+  // Columns past the last repeat it; nothing is stored for them.
+  let col0 = min(col + 0u, params.n - 1u);
+  let col1 = min(col + 1u, params.n - 1u);
+  let col2 = min(col + 2u, params.n - 1u);
+  let col3 = min(col + 3u, params.n - 1u);
+  let row0 = min(0u, params.m - 1u);
+  var total0 = vec4f();
+  let last = (params.k - 1u) / 32u * 32u;
+  for (var base = 0u; base < params.k; base += 256u) {
+    // Past the last stretch x is zero and the codes are the last one's.
+    let k = min(base + part * 32u, last);
+    let at0 = (params.codes_at + col0 * params.words + k / 32u * 4u) / 4u;
+    let w0_0 = codes[at0 + 0u];
+    let at1 = (params.codes_at + col1 * params.words + k / 32u * 4u) / 4u;
+    let w1_0 = codes[at1 + 0u];
+    let at2 = (params.codes_at + col2 * params.words + k / 32u * 4u) / 4u;
+    let w2_0 = codes[at2 + 0u];
+    let at3 = (params.codes_at + col3 * params.words + k / 32u * 4u) / 4u;
+    let w3_0 = codes[at3 + 0u];
+    let s0 = scale_at(col0, k);
+    let s1 = scale_at(col1, k);
+    let s2 = scale_at(col2, k);
+    let s3 = scale_at(col3, k);
+    let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
+    let minimum = vec4f(load_minimums(s0), load_minimums(s1), load_minimums(s2), load_minimums(s3));
+    workgroupBarrier();
+    if (lane < 64u) {
+      shared_x[0u + lane + lane / 8u] = quad_x(row0, base + lane * 4u);
+    }
+    workgroupBarrier();
+    var sum0 = vec4f();
+    var all0 = 0.0;
+    {
+      let x0 = shared_x[0u + part * 9u + 0u / 4u];
+      all0 += dot(x0, vec4f(1.0));
+      let d0 = vec4f(
+        bitcast<f32>((w0_0[0u] & (15u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w0_0[0u] & (15u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w0_0[0u] & (15u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w0_0[0u] & (15u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_0[0u] & (15u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w1_0[0u] & (15u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w1_0[0u] & (15u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w1_0[0u] & (15u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_0[0u] & (15u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w2_0[0u] & (15u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w2_0[0u] & (15u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w2_0[0u] & (15u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_0[0u] & (15u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w3_0[0u] & (15u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w3_0[0u] & (15u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w3_0[0u] & (15u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
+    {
+      let x0 = shared_x[0u + part * 9u + 4u / 4u];
+      all0 += dot(x0, vec4f(1.0));
+      let d0 = vec4f(
+        bitcast<f32>((w0_0[0u] & (15u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>(((w0_0[0u] >> 9u) & (15u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u),
+        bitcast<f32>(((w0_0[0u] >> 9u) & (15u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w0_0[0u] >> 9u) & (15u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_0[0u] & (15u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>(((w1_0[0u] >> 9u) & (15u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u),
+        bitcast<f32>(((w1_0[0u] >> 9u) & (15u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w1_0[0u] >> 9u) & (15u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_0[0u] & (15u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>(((w2_0[0u] >> 9u) & (15u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u),
+        bitcast<f32>(((w2_0[0u] >> 9u) & (15u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w2_0[0u] >> 9u) & (15u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_0[0u] & (15u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>(((w3_0[0u] >> 9u) & (15u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u),
+        bitcast<f32>(((w3_0[0u] >> 9u) & (15u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w3_0[0u] >> 9u) & (15u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
+    {
+      let x0 = shared_x[0u + part * 9u + 8u / 4u];
+      all0 += dot(x0, vec4f(1.0));
+      let d0 = vec4f(
+        bitcast<f32>((w0_0[1u] & (15u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w0_0[1u] & (15u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w0_0[1u] & (15u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w0_0[1u] & (15u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_0[1u] & (15u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w1_0[1u] & (15u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w1_0[1u] & (15u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w1_0[1u] & (15u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_0[1u] & (15u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w2_0[1u] & (15u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w2_0[1u] & (15u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w2_0[1u] & (15u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_0[1u] & (15u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w3_0[1u] & (15u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w3_0[1u] & (15u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w3_0[1u] & (15u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
+    {
+      let x0 = shared_x[0u + part * 9u + 12u / 4u];
+      all0 += dot(x0, vec4f(1.0));
+      let d0 = vec4f(
+        bitcast<f32>((w0_0[1u] & (15u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>(((w0_0[1u] >> 9u) & (15u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u),
+        bitcast<f32>(((w0_0[1u] >> 9u) & (15u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w0_0[1u] >> 9u) & (15u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_0[1u] & (15u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>(((w1_0[1u] >> 9u) & (15u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u),
+        bitcast<f32>(((w1_0[1u] >> 9u) & (15u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w1_0[1u] >> 9u) & (15u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_0[1u] & (15u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>(((w2_0[1u] >> 9u) & (15u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u),
+        bitcast<f32>(((w2_0[1u] >> 9u) & (15u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w2_0[1u] >> 9u) & (15u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_0[1u] & (15u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>(((w3_0[1u] >> 9u) & (15u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u),
+        bitcast<f32>(((w3_0[1u] >> 9u) & (15u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w3_0[1u] >> 9u) & (15u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
+    {
+      let x0 = shared_x[0u + part * 9u + 16u / 4u];
+      all0 += dot(x0, vec4f(1.0));
+      let d0 = vec4f(
+        bitcast<f32>((w0_0[2u] & (15u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w0_0[2u] & (15u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w0_0[2u] & (15u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w0_0[2u] & (15u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_0[2u] & (15u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w1_0[2u] & (15u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w1_0[2u] & (15u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w1_0[2u] & (15u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_0[2u] & (15u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w2_0[2u] & (15u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w2_0[2u] & (15u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w2_0[2u] & (15u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_0[2u] & (15u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w3_0[2u] & (15u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w3_0[2u] & (15u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w3_0[2u] & (15u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
+    {
+      let x0 = shared_x[0u + part * 9u + 20u / 4u];
+      all0 += dot(x0, vec4f(1.0));
+      let d0 = vec4f(
+        bitcast<f32>((w0_0[2u] & (15u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>(((w0_0[2u] >> 9u) & (15u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u),
+        bitcast<f32>(((w0_0[2u] >> 9u) & (15u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w0_0[2u] >> 9u) & (15u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_0[2u] & (15u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>(((w1_0[2u] >> 9u) & (15u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u),
+        bitcast<f32>(((w1_0[2u] >> 9u) & (15u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w1_0[2u] >> 9u) & (15u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_0[2u] & (15u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>(((w2_0[2u] >> 9u) & (15u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u),
+        bitcast<f32>(((w2_0[2u] >> 9u) & (15u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w2_0[2u] >> 9u) & (15u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_0[2u] & (15u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>(((w3_0[2u] >> 9u) & (15u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u),
+        bitcast<f32>(((w3_0[2u] >> 9u) & (15u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w3_0[2u] >> 9u) & (15u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
+    {
+      let x0 = shared_x[0u + part * 9u + 24u / 4u];
+      all0 += dot(x0, vec4f(1.0));
+      let d0 = vec4f(
+        bitcast<f32>((w0_0[3u] & (15u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w0_0[3u] & (15u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w0_0[3u] & (15u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w0_0[3u] & (15u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_0[3u] & (15u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w1_0[3u] & (15u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w1_0[3u] & (15u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w1_0[3u] & (15u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_0[3u] & (15u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w2_0[3u] & (15u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w2_0[3u] & (15u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w2_0[3u] & (15u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_0[3u] & (15u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w3_0[3u] & (15u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w3_0[3u] & (15u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w3_0[3u] & (15u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
+    {
+      let x0 = shared_x[0u + part * 9u + 28u / 4u];
+      all0 += dot(x0, vec4f(1.0));
+      let d0 = vec4f(
+        bitcast<f32>((w0_0[3u] & (15u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>(((w0_0[3u] >> 9u) & (15u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u),
+        bitcast<f32>(((w0_0[3u] >> 9u) & (15u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w0_0[3u] >> 9u) & (15u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_0[3u] & (15u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>(((w1_0[3u] >> 9u) & (15u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u),
+        bitcast<f32>(((w1_0[3u] >> 9u) & (15u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w1_0[3u] >> 9u) & (15u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_0[3u] & (15u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>(((w2_0[3u] >> 9u) & (15u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u),
+        bitcast<f32>(((w2_0[3u] >> 9u) & (15u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w2_0[3u] >> 9u) & (15u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_0[3u] & (15u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>(((w3_0[3u] >> 9u) & (15u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u),
+        bitcast<f32>(((w3_0[3u] >> 9u) & (15u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w3_0[3u] >> 9u) & (15u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
+    total0 = fma(sum0, scale, total0);
+    total0 = fma(vec4f(all0), minimum, total0);
+  }
+  {
+    let v = reduce_row0(total0, lane);
+    if (part == 0u % 8u && 0u < params.m && col < params.n) {
+      let at = 0u * params.n + col;
+      store_y(at / 2u, v.x / (1.0 + exp(-v.x)) * v.y);
+      if (col + 2u < params.n) {
+        store_y(at / 2u + 1u, v.z / (1.0 + exp(-v.z)) * v.w);
+      }
+    }
+  }
+}
+
+// ==== quantized_matmul/few_rows.wgsl?aligned=0&bits=4&group=0&looped=1&minimums=1&rows=1&scales=f16&span=8&staged=1&threads=128&wide=1&x=f32&x_width=1&y=f32&y_width=4
 fn linear_group(group: vec3u, groups: vec3u) -> u32 {
   return group.x + group.y * groups.x;
 }
@@ -5660,6 +9603,7 @@ fn reduce_row0(v: vec4f, lane: u32) -> vec4f {
   workgroupBarrier();
   return scratch_row0[lane - place * 1u];
 }
+var<workgroup> shared_x: array<vec4f, 72>;
 
 fn quad_x(row: u32, k: u32) -> vec4f {
   let i = row * params.k + k;
@@ -5687,12 +9631,26 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   let col3 = min(col + 3u, params.n - 1u);
   let row0 = min(0u, params.m - 1u);
   var total0 = vec4f();
-  for (var k = part * 32u; k < params.k; k += 256u) {
+  let last = (params.k - 1u) / 32u * 32u;
+  for (var base = 0u; base < params.k; base += 256u) {
+    // Past the last stretch x is zero and the codes are the last one's.
+    let k = min(base + part * 32u, last);
+    let s0 = scale_at(col0, k);
+    let s1 = scale_at(col1, k);
+    let s2 = scale_at(col2, k);
+    let s3 = scale_at(col3, k);
+    let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
+    let minimum = vec4f(load_minimums(s0), load_minimums(s1), load_minimums(s2), load_minimums(s3));
+    workgroupBarrier();
+    if (lane < 64u) {
+      shared_x[0u + lane + lane / 8u] = quad_x(row0, base + lane * 4u);
+    }
+    workgroupBarrier();
     var sum0 = vec4f();
     var all0 = 0.0;
     for (var q = 0u; q < 32u; q += 4u)
     {
-      let x0 = quad_x(row0, k + q);
+      let x0 = shared_x[0u + part * 9u + q / 4u];
       all0 += dot(x0, vec4f(1.0));
       let d0 = code4(col0, k + q);
       let d1 = code4(col1, k + q);
@@ -5700,12 +9658,6 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
       let d3 = code4(col3, k + q);
       sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
     }
-    let s0 = scale_at(col0, k);
-    let s1 = scale_at(col1, k);
-    let s2 = scale_at(col2, k);
-    let s3 = scale_at(col3, k);
-    let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
-    let minimum = vec4f(load_minimums(s0), load_minimums(s1), load_minimums(s2), load_minimums(s3));
     total0 = fma(sum0, scale, total0);
     total0 = fma(vec4f(all0), minimum, total0);
   }
@@ -5718,7 +9670,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   }
 }
 
-// ==== quantized_matmul/few_rows.wgsl?aligned=0&bits=4&group=0&looped=1&minimums=1&rows=1&scales=f16&span=8&threads=128&wide=1&x=f32&x_width=4&y=f32&y_width=4
+// ==== quantized_matmul/few_rows.wgsl?aligned=0&bits=4&group=0&looped=1&minimums=1&rows=1&scales=f16&span=8&staged=1&threads=128&wide=1&x=f32&x_width=4&y=f32&y_width=4
 fn linear_group(group: vec3u, groups: vec3u) -> u32 {
   return group.x + group.y * groups.x;
 }
@@ -5792,6 +9744,7 @@ fn reduce_row0(v: vec4f, lane: u32) -> vec4f {
   workgroupBarrier();
   return scratch_row0[lane - place * 1u];
 }
+var<workgroup> shared_x: array<vec4f, 72>;
 
 fn quad_x(row: u32, k: u32) -> vec4f {
   let q = (row * params.k + k) / 4u;
@@ -5814,12 +9767,26 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   let col3 = min(col + 3u, params.n - 1u);
   let row0 = min(0u, params.m - 1u);
   var total0 = vec4f();
-  for (var k = part * 32u; k < params.k; k += 256u) {
+  let last = (params.k - 1u) / 32u * 32u;
+  for (var base = 0u; base < params.k; base += 256u) {
+    // Past the last stretch x is zero and the codes are the last one's.
+    let k = min(base + part * 32u, last);
+    let s0 = scale_at(col0, k);
+    let s1 = scale_at(col1, k);
+    let s2 = scale_at(col2, k);
+    let s3 = scale_at(col3, k);
+    let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
+    let minimum = vec4f(load_minimums(s0), load_minimums(s1), load_minimums(s2), load_minimums(s3));
+    workgroupBarrier();
+    if (lane < 64u) {
+      shared_x[0u + lane + lane / 8u] = quad_x(row0, base + lane * 4u);
+    }
+    workgroupBarrier();
     var sum0 = vec4f();
     var all0 = 0.0;
     for (var q = 0u; q < 32u; q += 4u)
     {
-      let x0 = quad_x(row0, k + q);
+      let x0 = shared_x[0u + part * 9u + q / 4u];
       all0 += dot(x0, vec4f(1.0));
       let d0 = code4(col0, k + q);
       let d1 = code4(col1, k + q);
@@ -5827,12 +9794,6 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
       let d3 = code4(col3, k + q);
       sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
     }
-    let s0 = scale_at(col0, k);
-    let s1 = scale_at(col1, k);
-    let s2 = scale_at(col2, k);
-    let s3 = scale_at(col3, k);
-    let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
-    let minimum = vec4f(load_minimums(s0), load_minimums(s1), load_minimums(s2), load_minimums(s3));
     total0 = fma(sum0, scale, total0);
     total0 = fma(vec4f(all0), minimum, total0);
   }
@@ -5845,7 +9806,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   }
 }
 
-// ==== quantized_matmul/few_rows.wgsl?aligned=0&bits=4&group=0&minimums=1&rows=1&scales=f16&span=8&threads=128&wide=4&x=f32&x_width=4&y=f32&y_width=4
+// ==== quantized_matmul/few_rows.wgsl?aligned=0&bits=4&group=0&minimums=1&rows=1&scales=f16&span=8&staged=1&threads=128&wide=4&x=f32&x_width=4&y=f32&y_width=4
 fn linear_group(group: vec3u, groups: vec3u) -> u32 {
   return group.x + group.y * groups.x;
 }
@@ -5914,6 +9875,7 @@ fn reduce_row0(v: vec4f, lane: u32) -> vec4f {
   workgroupBarrier();
   return scratch_row0[lane - place * 1u];
 }
+var<workgroup> shared_x: array<vec4f, 72>;
 
 fn quad_x(row: u32, k: u32) -> vec4f {
   let q = (row * params.k + k) / 4u;
@@ -5936,7 +9898,10 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   let col3 = min(col + 3u, params.n - 1u);
   let row0 = min(0u, params.m - 1u);
   var total0 = vec4f();
-  for (var k = part * 32u; k < params.k; k += 256u) {
+  let last = (params.k - 1u) / 32u * 32u;
+  for (var base = 0u; base < params.k; base += 256u) {
+    // Past the last stretch x is zero and the codes are the last one's.
+    let k = min(base + part * 32u, last);
     let at0 = (params.codes_at + col0 * params.words + k / 32u * 4u) / 4u;
     let w0_0 = codes[at0 + 0u];
     let at1 = (params.codes_at + col1 * params.words + k / 32u * 4u) / 4u;
@@ -5945,86 +9910,251 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     let w2_0 = codes[at2 + 0u];
     let at3 = (params.codes_at + col3 * params.words + k / 32u * 4u) / 4u;
     let w3_0 = codes[at3 + 0u];
-    var sum0 = vec4f();
-    var all0 = 0.0;
-    {
-      let x0 = quad_x(row0, k + 0u);
-      all0 += dot(x0, vec4f(1.0));
-      let d0 = low4(w0_0[0] >> 0u);
-      let d1 = low4(w1_0[0] >> 0u);
-      let d2 = low4(w2_0[0] >> 0u);
-      let d3 = low4(w3_0[0] >> 0u);
-      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
-    }
-    {
-      let x0 = quad_x(row0, k + 4u);
-      all0 += dot(x0, vec4f(1.0));
-      let d0 = low4(w0_0[0] >> 16u);
-      let d1 = low4(w1_0[0] >> 16u);
-      let d2 = low4(w2_0[0] >> 16u);
-      let d3 = low4(w3_0[0] >> 16u);
-      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
-    }
-    {
-      let x0 = quad_x(row0, k + 8u);
-      all0 += dot(x0, vec4f(1.0));
-      let d0 = low4(w0_0[1] >> 0u);
-      let d1 = low4(w1_0[1] >> 0u);
-      let d2 = low4(w2_0[1] >> 0u);
-      let d3 = low4(w3_0[1] >> 0u);
-      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
-    }
-    {
-      let x0 = quad_x(row0, k + 12u);
-      all0 += dot(x0, vec4f(1.0));
-      let d0 = low4(w0_0[1] >> 16u);
-      let d1 = low4(w1_0[1] >> 16u);
-      let d2 = low4(w2_0[1] >> 16u);
-      let d3 = low4(w3_0[1] >> 16u);
-      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
-    }
-    {
-      let x0 = quad_x(row0, k + 16u);
-      all0 += dot(x0, vec4f(1.0));
-      let d0 = low4(w0_0[2] >> 0u);
-      let d1 = low4(w1_0[2] >> 0u);
-      let d2 = low4(w2_0[2] >> 0u);
-      let d3 = low4(w3_0[2] >> 0u);
-      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
-    }
-    {
-      let x0 = quad_x(row0, k + 20u);
-      all0 += dot(x0, vec4f(1.0));
-      let d0 = low4(w0_0[2] >> 16u);
-      let d1 = low4(w1_0[2] >> 16u);
-      let d2 = low4(w2_0[2] >> 16u);
-      let d3 = low4(w3_0[2] >> 16u);
-      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
-    }
-    {
-      let x0 = quad_x(row0, k + 24u);
-      all0 += dot(x0, vec4f(1.0));
-      let d0 = low4(w0_0[3] >> 0u);
-      let d1 = low4(w1_0[3] >> 0u);
-      let d2 = low4(w2_0[3] >> 0u);
-      let d3 = low4(w3_0[3] >> 0u);
-      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
-    }
-    {
-      let x0 = quad_x(row0, k + 28u);
-      all0 += dot(x0, vec4f(1.0));
-      let d0 = low4(w0_0[3] >> 16u);
-      let d1 = low4(w1_0[3] >> 16u);
-      let d2 = low4(w2_0[3] >> 16u);
-      let d3 = low4(w3_0[3] >> 16u);
-      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
-    }
     let s0 = scale_at(col0, k);
     let s1 = scale_at(col1, k);
     let s2 = scale_at(col2, k);
     let s3 = scale_at(col3, k);
     let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
     let minimum = vec4f(load_minimums(s0), load_minimums(s1), load_minimums(s2), load_minimums(s3));
+    workgroupBarrier();
+    if (lane < 64u) {
+      shared_x[0u + lane + lane / 8u] = quad_x(row0, base + lane * 4u);
+    }
+    workgroupBarrier();
+    var sum0 = vec4f();
+    var all0 = 0.0;
+    {
+      let x0 = shared_x[0u + part * 9u + 0u / 4u];
+      all0 += dot(x0, vec4f(1.0));
+      let d0 = vec4f(
+        bitcast<f32>((w0_0[0u] & (15u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w0_0[0u] & (15u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w0_0[0u] & (15u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w0_0[0u] & (15u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_0[0u] & (15u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w1_0[0u] & (15u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w1_0[0u] & (15u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w1_0[0u] & (15u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_0[0u] & (15u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w2_0[0u] & (15u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w2_0[0u] & (15u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w2_0[0u] & (15u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_0[0u] & (15u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w3_0[0u] & (15u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w3_0[0u] & (15u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w3_0[0u] & (15u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
+    {
+      let x0 = shared_x[0u + part * 9u + 4u / 4u];
+      all0 += dot(x0, vec4f(1.0));
+      let d0 = vec4f(
+        bitcast<f32>((w0_0[0u] & (15u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>(((w0_0[0u] >> 9u) & (15u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u),
+        bitcast<f32>(((w0_0[0u] >> 9u) & (15u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w0_0[0u] >> 9u) & (15u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_0[0u] & (15u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>(((w1_0[0u] >> 9u) & (15u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u),
+        bitcast<f32>(((w1_0[0u] >> 9u) & (15u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w1_0[0u] >> 9u) & (15u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_0[0u] & (15u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>(((w2_0[0u] >> 9u) & (15u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u),
+        bitcast<f32>(((w2_0[0u] >> 9u) & (15u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w2_0[0u] >> 9u) & (15u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_0[0u] & (15u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>(((w3_0[0u] >> 9u) & (15u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u),
+        bitcast<f32>(((w3_0[0u] >> 9u) & (15u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w3_0[0u] >> 9u) & (15u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
+    {
+      let x0 = shared_x[0u + part * 9u + 8u / 4u];
+      all0 += dot(x0, vec4f(1.0));
+      let d0 = vec4f(
+        bitcast<f32>((w0_0[1u] & (15u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w0_0[1u] & (15u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w0_0[1u] & (15u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w0_0[1u] & (15u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_0[1u] & (15u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w1_0[1u] & (15u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w1_0[1u] & (15u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w1_0[1u] & (15u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_0[1u] & (15u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w2_0[1u] & (15u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w2_0[1u] & (15u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w2_0[1u] & (15u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_0[1u] & (15u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w3_0[1u] & (15u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w3_0[1u] & (15u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w3_0[1u] & (15u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
+    {
+      let x0 = shared_x[0u + part * 9u + 12u / 4u];
+      all0 += dot(x0, vec4f(1.0));
+      let d0 = vec4f(
+        bitcast<f32>((w0_0[1u] & (15u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>(((w0_0[1u] >> 9u) & (15u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u),
+        bitcast<f32>(((w0_0[1u] >> 9u) & (15u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w0_0[1u] >> 9u) & (15u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_0[1u] & (15u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>(((w1_0[1u] >> 9u) & (15u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u),
+        bitcast<f32>(((w1_0[1u] >> 9u) & (15u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w1_0[1u] >> 9u) & (15u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_0[1u] & (15u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>(((w2_0[1u] >> 9u) & (15u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u),
+        bitcast<f32>(((w2_0[1u] >> 9u) & (15u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w2_0[1u] >> 9u) & (15u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_0[1u] & (15u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>(((w3_0[1u] >> 9u) & (15u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u),
+        bitcast<f32>(((w3_0[1u] >> 9u) & (15u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w3_0[1u] >> 9u) & (15u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
+    {
+      let x0 = shared_x[0u + part * 9u + 16u / 4u];
+      all0 += dot(x0, vec4f(1.0));
+      let d0 = vec4f(
+        bitcast<f32>((w0_0[2u] & (15u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w0_0[2u] & (15u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w0_0[2u] & (15u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w0_0[2u] & (15u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_0[2u] & (15u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w1_0[2u] & (15u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w1_0[2u] & (15u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w1_0[2u] & (15u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_0[2u] & (15u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w2_0[2u] & (15u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w2_0[2u] & (15u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w2_0[2u] & (15u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_0[2u] & (15u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w3_0[2u] & (15u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w3_0[2u] & (15u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w3_0[2u] & (15u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
+    {
+      let x0 = shared_x[0u + part * 9u + 20u / 4u];
+      all0 += dot(x0, vec4f(1.0));
+      let d0 = vec4f(
+        bitcast<f32>((w0_0[2u] & (15u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>(((w0_0[2u] >> 9u) & (15u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u),
+        bitcast<f32>(((w0_0[2u] >> 9u) & (15u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w0_0[2u] >> 9u) & (15u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_0[2u] & (15u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>(((w1_0[2u] >> 9u) & (15u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u),
+        bitcast<f32>(((w1_0[2u] >> 9u) & (15u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w1_0[2u] >> 9u) & (15u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_0[2u] & (15u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>(((w2_0[2u] >> 9u) & (15u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u),
+        bitcast<f32>(((w2_0[2u] >> 9u) & (15u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w2_0[2u] >> 9u) & (15u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_0[2u] & (15u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>(((w3_0[2u] >> 9u) & (15u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u),
+        bitcast<f32>(((w3_0[2u] >> 9u) & (15u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w3_0[2u] >> 9u) & (15u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
+    {
+      let x0 = shared_x[0u + part * 9u + 24u / 4u];
+      all0 += dot(x0, vec4f(1.0));
+      let d0 = vec4f(
+        bitcast<f32>((w0_0[3u] & (15u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w0_0[3u] & (15u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w0_0[3u] & (15u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w0_0[3u] & (15u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_0[3u] & (15u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w1_0[3u] & (15u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w1_0[3u] & (15u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w1_0[3u] & (15u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_0[3u] & (15u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w2_0[3u] & (15u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w2_0[3u] & (15u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w2_0[3u] & (15u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_0[3u] & (15u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w3_0[3u] & (15u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w3_0[3u] & (15u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w3_0[3u] & (15u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
+    {
+      let x0 = shared_x[0u + part * 9u + 28u / 4u];
+      all0 += dot(x0, vec4f(1.0));
+      let d0 = vec4f(
+        bitcast<f32>((w0_0[3u] & (15u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>(((w0_0[3u] >> 9u) & (15u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u),
+        bitcast<f32>(((w0_0[3u] >> 9u) & (15u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w0_0[3u] >> 9u) & (15u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_0[3u] & (15u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>(((w1_0[3u] >> 9u) & (15u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u),
+        bitcast<f32>(((w1_0[3u] >> 9u) & (15u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w1_0[3u] >> 9u) & (15u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_0[3u] & (15u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>(((w2_0[3u] >> 9u) & (15u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u),
+        bitcast<f32>(((w2_0[3u] >> 9u) & (15u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w2_0[3u] >> 9u) & (15u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_0[3u] & (15u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>(((w3_0[3u] >> 9u) & (15u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u),
+        bitcast<f32>(((w3_0[3u] >> 9u) & (15u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w3_0[3u] >> 9u) & (15u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
     total0 = fma(sum0, scale, total0);
     total0 = fma(vec4f(all0), minimum, total0);
   }
@@ -6037,7 +10167,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   }
 }
 
-// ==== quantized_matmul/few_rows.wgsl?aligned=0&bits=4&group=32&looped=1&minimums=1&rows=1&scales=f16&span=32&threads=128&wide=1&x=f32&x_width=1&y=f32&y_width=4
+// ==== quantized_matmul/few_rows.wgsl?aligned=0&bits=4&group=32&looped=1&minimums=1&rows=1&scales=f16&span=32&staged=1&threads=128&wide=1&x=f32&x_width=1&y=f32&y_width=4
 fn linear_group(group: vec3u, groups: vec3u) -> u32 {
   return group.x + group.y * groups.x;
 }
@@ -6112,6 +10242,7 @@ fn reduce_row0(v: vec4f, lane: u32) -> vec4f {
   workgroupBarrier();
   return scratch_row0[lane - place * 1u];
 }
+var<workgroup> shared_x: array<vec4f, 288>;
 
 fn quad_x(row: u32, k: u32) -> vec4f {
   let i = row * params.k + k;
@@ -6139,12 +10270,29 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   let col3 = min(col + 3u, params.n - 1u);
   let row0 = min(0u, params.m - 1u);
   var total0 = vec4f();
-  for (var k = part * 32u; k < params.k; k += 1024u) {
+  let last = (params.k - 1u) / 32u * 32u;
+  for (var base = 0u; base < params.k; base += 1024u) {
+    // Past the last stretch x is zero and the codes are the last one's.
+    let k = min(base + part * 32u, last);
+    let s0 = scale_at(col0, k);
+    let s1 = scale_at(col1, k);
+    let s2 = scale_at(col2, k);
+    let s3 = scale_at(col3, k);
+    let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
+    let minimum = vec4f(load_minimums(s0), load_minimums(s1), load_minimums(s2), load_minimums(s3));
+    workgroupBarrier();
+    {
+      shared_x[0u + lane + lane / 8u] = quad_x(row0, base + lane * 4u);
+    }
+    {
+      shared_x[0u + (lane + 128u) + (lane + 128u) / 8u] = quad_x(row0, base + (lane + 128u) * 4u);
+    }
+    workgroupBarrier();
     var sum0 = vec4f();
     var all0 = 0.0;
     for (var q = 0u; q < 32u; q += 4u)
     {
-      let x0 = quad_x(row0, k + q);
+      let x0 = shared_x[0u + part * 9u + q / 4u];
       all0 += dot(x0, vec4f(1.0));
       let d0 = code4(col0, k + q);
       let d1 = code4(col1, k + q);
@@ -6152,12 +10300,6 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
       let d3 = code4(col3, k + q);
       sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
     }
-    let s0 = scale_at(col0, k);
-    let s1 = scale_at(col1, k);
-    let s2 = scale_at(col2, k);
-    let s3 = scale_at(col3, k);
-    let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
-    let minimum = vec4f(load_minimums(s0), load_minimums(s1), load_minimums(s2), load_minimums(s3));
     total0 = fma(sum0, scale, total0);
     total0 = fma(vec4f(all0), minimum, total0);
   }
@@ -6170,7 +10312,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   }
 }
 
-// ==== quantized_matmul/few_rows.wgsl?aligned=0&bits=4&group=32&looped=1&minimums=1&rows=1&scales=f16&span=32&threads=128&wide=1&x=f32&x_width=4&y=f32&y_width=4
+// ==== quantized_matmul/few_rows.wgsl?aligned=0&bits=4&group=32&looped=1&minimums=1&rows=1&scales=f16&span=32&staged=1&threads=128&wide=1&x=f32&x_width=4&y=f32&y_width=4
 fn linear_group(group: vec3u, groups: vec3u) -> u32 {
   return group.x + group.y * groups.x;
 }
@@ -6244,6 +10386,7 @@ fn reduce_row0(v: vec4f, lane: u32) -> vec4f {
   workgroupBarrier();
   return scratch_row0[lane - place * 1u];
 }
+var<workgroup> shared_x: array<vec4f, 288>;
 
 fn quad_x(row: u32, k: u32) -> vec4f {
   let q = (row * params.k + k) / 4u;
@@ -6266,12 +10409,29 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   let col3 = min(col + 3u, params.n - 1u);
   let row0 = min(0u, params.m - 1u);
   var total0 = vec4f();
-  for (var k = part * 32u; k < params.k; k += 1024u) {
+  let last = (params.k - 1u) / 32u * 32u;
+  for (var base = 0u; base < params.k; base += 1024u) {
+    // Past the last stretch x is zero and the codes are the last one's.
+    let k = min(base + part * 32u, last);
+    let s0 = scale_at(col0, k);
+    let s1 = scale_at(col1, k);
+    let s2 = scale_at(col2, k);
+    let s3 = scale_at(col3, k);
+    let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
+    let minimum = vec4f(load_minimums(s0), load_minimums(s1), load_minimums(s2), load_minimums(s3));
+    workgroupBarrier();
+    {
+      shared_x[0u + lane + lane / 8u] = quad_x(row0, base + lane * 4u);
+    }
+    {
+      shared_x[0u + (lane + 128u) + (lane + 128u) / 8u] = quad_x(row0, base + (lane + 128u) * 4u);
+    }
+    workgroupBarrier();
     var sum0 = vec4f();
     var all0 = 0.0;
     for (var q = 0u; q < 32u; q += 4u)
     {
-      let x0 = quad_x(row0, k + q);
+      let x0 = shared_x[0u + part * 9u + q / 4u];
       all0 += dot(x0, vec4f(1.0));
       let d0 = code4(col0, k + q);
       let d1 = code4(col1, k + q);
@@ -6279,12 +10439,6 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
       let d3 = code4(col3, k + q);
       sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
     }
-    let s0 = scale_at(col0, k);
-    let s1 = scale_at(col1, k);
-    let s2 = scale_at(col2, k);
-    let s3 = scale_at(col3, k);
-    let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
-    let minimum = vec4f(load_minimums(s0), load_minimums(s1), load_minimums(s2), load_minimums(s3));
     total0 = fma(sum0, scale, total0);
     total0 = fma(vec4f(all0), minimum, total0);
   }
@@ -6297,7 +10451,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   }
 }
 
-// ==== quantized_matmul/few_rows.wgsl?aligned=0&bits=4&group=32&looped=1&minimums=1&rows=1&scales=f16&span=8&threads=128&wide=1&x=f32&x_width=1&y=f32&y_width=4
+// ==== quantized_matmul/few_rows.wgsl?aligned=0&bits=4&group=32&looped=1&minimums=1&rows=1&scales=f16&span=8&staged=1&threads=128&wide=1&x=f32&x_width=1&y=f32&y_width=4
 fn linear_group(group: vec3u, groups: vec3u) -> u32 {
   return group.x + group.y * groups.x;
 }
@@ -6372,6 +10526,7 @@ fn reduce_row0(v: vec4f, lane: u32) -> vec4f {
   workgroupBarrier();
   return scratch_row0[lane - place * 1u];
 }
+var<workgroup> shared_x: array<vec4f, 72>;
 
 fn quad_x(row: u32, k: u32) -> vec4f {
   let i = row * params.k + k;
@@ -6399,12 +10554,26 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   let col3 = min(col + 3u, params.n - 1u);
   let row0 = min(0u, params.m - 1u);
   var total0 = vec4f();
-  for (var k = part * 32u; k < params.k; k += 256u) {
+  let last = (params.k - 1u) / 32u * 32u;
+  for (var base = 0u; base < params.k; base += 256u) {
+    // Past the last stretch x is zero and the codes are the last one's.
+    let k = min(base + part * 32u, last);
+    let s0 = scale_at(col0, k);
+    let s1 = scale_at(col1, k);
+    let s2 = scale_at(col2, k);
+    let s3 = scale_at(col3, k);
+    let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
+    let minimum = vec4f(load_minimums(s0), load_minimums(s1), load_minimums(s2), load_minimums(s3));
+    workgroupBarrier();
+    if (lane < 64u) {
+      shared_x[0u + lane + lane / 8u] = quad_x(row0, base + lane * 4u);
+    }
+    workgroupBarrier();
     var sum0 = vec4f();
     var all0 = 0.0;
     for (var q = 0u; q < 32u; q += 4u)
     {
-      let x0 = quad_x(row0, k + q);
+      let x0 = shared_x[0u + part * 9u + q / 4u];
       all0 += dot(x0, vec4f(1.0));
       let d0 = code4(col0, k + q);
       let d1 = code4(col1, k + q);
@@ -6412,12 +10581,142 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
       let d3 = code4(col3, k + q);
       sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
     }
+    total0 = fma(sum0, scale, total0);
+    total0 = fma(vec4f(all0), minimum, total0);
+  }
+  {
+    let v = reduce_row0(total0, lane);
+    if (part == 0u % 8u && 0u < params.m && col < params.n) {
+      let at = 0u * params.n + col;
+      store4_y(at / 4u, v);
+    }
+  }
+}
+
+// ==== quantized_matmul/few_rows.wgsl?aligned=0&bits=4&group=32&looped=1&minimums=1&rows=1&scales=f16&span=8&staged=1&threads=128&wide=1&x=f32&x_width=4&y=f32&y_width=4
+fn linear_group(group: vec3u, groups: vec3u) -> u32 {
+  return group.x + group.y * groups.x;
+}
+
+struct Params {
+  x_at: u32,
+  codes_at: u32,
+  scales_at: u32,
+  minimums_at: u32,
+  m: u32,
+  n: u32,
+  k: u32,
+  words: u32,
+  scale_step: u32,
+}
+@group(0) @binding(0) var<uniform> params: Params;
+@group(0) @binding(1) var<storage, read> x: array<vec4f>;
+
+fn load4_x(q: u32) -> vec4f {
+  return x[q + params.x_at / 4u];
+}
+@group(0) @binding(2) var<storage, read> codes: array<u32>;
+@group(0) @binding(3) var<storage, read> scales: array<u32>;
+
+fn load_scales(i: u32) -> f32 {
+  let at = i + params.scales_at;
+  let pair = unpack2x16float(scales[at / 2u]);
+  return select(pair.x, pair.y, (at & 1u) == 1u);
+}
+@group(0) @binding(4) var<storage, read> minimums: array<u32>;
+
+fn load_minimums(i: u32) -> f32 {
+  let at = i + params.minimums_at;
+  let pair = unpack2x16float(minimums[at / 2u]);
+  return select(pair.x, pair.y, (at & 1u) == 1u);
+}
+
+// Whole numbers below 2^23 as floats, counted from the middle if that is the scheme: the code becomes the end of a
+// float whose unit is 1. Cheaper than a conversion.
+fn codes4(v: vec4u) -> vec4f {
+  return bitcast<vec4f>(v | vec4u(0x4b000000u)) - 8388608.0;
+}
+// The four codes in the low bits of a word.
+fn low4(w: u32) -> vec4f {
+  return codes4((vec4u(w) >> vec4u(0u, 4u, 8u, 12u)) & vec4u(15u));
+}
+// Codes k to k + 3 of a row; k is a multiple of 4. Past the end of a row they are some codes.
+fn code4(row: u32, k: u32) -> vec4f {
+  let first = params.codes_at + row * params.words;
+  return low4(codes[first + k / 8u] >> (k % 8u * 4u));
+}
+fn scale_at(row: u32, k: u32) -> u32 {
+  return row * params.scale_step + k / 32u;
+}
+@group(0) @binding(5) var<storage, read_write> y: array<vec4f>;
+
+fn store4_y(q: u32, v: vec4f) {
+  y[q] = v;
+}
+var<workgroup> scratch_row0: array<vec4f, 128>;
+
+fn reduce_row0(v: vec4f, lane: u32) -> vec4f {
+  let place = (lane / 1u) % 8u;
+  scratch_row0[lane] = v;
+  for (var half = 4u; half > 0u; half /= 2u) {
+    workgroupBarrier();
+    if (place < half) {
+      scratch_row0[lane] = scratch_row0[lane] + scratch_row0[lane + half * 1u];
+    }
+  }
+  workgroupBarrier();
+  return scratch_row0[lane - place * 1u];
+}
+var<workgroup> shared_x: array<vec4f, 72>;
+
+fn quad_x(row: u32, k: u32) -> vec4f {
+  let q = (row * params.k + k) / 4u;
+  return select(vec4f(), load4_x(q), k < params.k);
+}
+
+@compute @workgroup_size(128)
+fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u,
+        @builtin(local_invocation_index) lane: u32) {
+  let first = linear_group(group, groups) * 64u;
+  if (first >= params.n) {
+    return;
+  }
+  let part = lane % 8u;
+  let col = first + lane / 8u * 4u;
+  // Columns past the last repeat it; nothing is stored for them.
+  let col0 = min(col + 0u, params.n - 1u);
+  let col1 = min(col + 1u, params.n - 1u);
+  let col2 = min(col + 2u, params.n - 1u);
+  let col3 = min(col + 3u, params.n - 1u);
+  let row0 = min(0u, params.m - 1u);
+  var total0 = vec4f();
+  let last = (params.k - 1u) / 32u * 32u;
+  for (var base = 0u; base < params.k; base += 256u) {
+    // Past the last stretch x is zero and the codes are the last one's.
+    let k = min(base + part * 32u, last);
     let s0 = scale_at(col0, k);
     let s1 = scale_at(col1, k);
     let s2 = scale_at(col2, k);
     let s3 = scale_at(col3, k);
     let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
     let minimum = vec4f(load_minimums(s0), load_minimums(s1), load_minimums(s2), load_minimums(s3));
+    workgroupBarrier();
+    if (lane < 64u) {
+      shared_x[0u + lane + lane / 8u] = quad_x(row0, base + lane * 4u);
+    }
+    workgroupBarrier();
+    var sum0 = vec4f();
+    var all0 = 0.0;
+    for (var q = 0u; q < 32u; q += 4u)
+    {
+      let x0 = shared_x[0u + part * 9u + q / 4u];
+      all0 += dot(x0, vec4f(1.0));
+      let d0 = code4(col0, k + q);
+      let d1 = code4(col1, k + q);
+      let d2 = code4(col2, k + q);
+      let d3 = code4(col3, k + q);
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
     total0 = fma(sum0, scale, total0);
     total0 = fma(vec4f(all0), minimum, total0);
   }
@@ -6660,6 +10959,12 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   let row7 = min(7u, params.m - 1u);
   var total7 = vec4f();
   for (var k = part * 32u; k < params.k; k += 256u) {
+    let s0 = scale_at(col0, k);
+    let s1 = scale_at(col1, k);
+    let s2 = scale_at(col2, k);
+    let s3 = scale_at(col3, k);
+    let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
+    let minimum = vec4f(load_minimums(s0), load_minimums(s1), load_minimums(s2), load_minimums(s3));
     var sum0 = vec4f();
     var all0 = 0.0;
     var sum1 = vec4f();
@@ -6707,12 +11012,6 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
       sum6 += vec4f(dot(x6, d0), dot(x6, d1), dot(x6, d2), dot(x6, d3));
       sum7 += vec4f(dot(x7, d0), dot(x7, d1), dot(x7, d2), dot(x7, d3));
     }
-    let s0 = scale_at(col0, k);
-    let s1 = scale_at(col1, k);
-    let s2 = scale_at(col2, k);
-    let s3 = scale_at(col3, k);
-    let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
-    let minimum = vec4f(load_minimums(s0), load_minimums(s1), load_minimums(s2), load_minimums(s3));
     total0 = fma(sum0, scale, total0);
     total0 = fma(vec4f(all0), minimum, total0);
     total1 = fma(sum1, scale, total1);
@@ -7012,6 +11311,12 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   let row7 = min(7u, params.m - 1u);
   var total7 = vec4f();
   for (var k = part * 32u; k < params.k; k += 256u) {
+    let s0 = scale_at(col0, k);
+    let s1 = scale_at(col1, k);
+    let s2 = scale_at(col2, k);
+    let s3 = scale_at(col3, k);
+    let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
+    let minimum = vec4f(load_minimums(s0), load_minimums(s1), load_minimums(s2), load_minimums(s3));
     var sum0 = vec4f();
     var all0 = 0.0;
     var sum1 = vec4f();
@@ -7059,12 +11364,6 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
       sum6 += vec4f(dot(x6, d0), dot(x6, d1), dot(x6, d2), dot(x6, d3));
       sum7 += vec4f(dot(x7, d0), dot(x7, d1), dot(x7, d2), dot(x7, d3));
     }
-    let s0 = scale_at(col0, k);
-    let s1 = scale_at(col1, k);
-    let s2 = scale_at(col2, k);
-    let s3 = scale_at(col3, k);
-    let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
-    let minimum = vec4f(load_minimums(s0), load_minimums(s1), load_minimums(s2), load_minimums(s3));
     total0 = fma(sum0, scale, total0);
     total0 = fma(vec4f(all0), minimum, total0);
     total1 = fma(sum1, scale, total1);
@@ -7140,7 +11439,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   }
 }
 
-// ==== quantized_matmul/few_rows.wgsl?aligned=0&bits=4&group=32&minimums=1&rows=1&scales=f16&span=64&subgroups=1&threads=128&wide=4&x=f32&x_width=4&y=f32&y_width=4
+// ==== quantized_matmul/few_rows.wgsl?aligned=0&bits=4&group=32&minimums=1&rows=1&scales=f16&span=64&staged=1&threads=128&wave=32&wide=4&x=f32&x_width=4&y=f32&y_width=4
 enable subgroups;
 fn linear_group(group: vec3u, groups: vec3u) -> u32 {
   return group.x + group.y * groups.x;
@@ -7196,23 +11495,8 @@ fn scale_at(row: u32, k: u32) -> u32 {
 fn store4_y(q: u32, v: vec4f) {
   y[q] = v;
 }
-var<private> reduce_wave: u32;
-var<workgroup> scratch_row0: array<vec4f, 128>;
-
-fn reduce_row0(v: vec4f, lane: u32) -> vec4f {
-  let part = subgroupAdd(v);
-  if (lane % reduce_wave == 0u) {
-    scratch_row0[lane / reduce_wave] = part;
-  }
-  workgroupBarrier();
-  let waves = 64u / reduce_wave;
-  let first = lane / 64u * waves;
-  var total = scratch_row0[first];
-  for (var i = 1u; i < waves; i++) {
-    total = total + scratch_row0[first + i];
-  }
-  return total;
-}
+var<workgroup> sums: array<vec4f, 4>;
+var<workgroup> shared_x: array<vec4f, 576>;
 
 fn quad_x(row: u32, k: u32) -> vec4f {
   let q = (row * params.k + k) / 4u;
@@ -7221,8 +11505,7 @@ fn quad_x(row: u32, k: u32) -> vec4f {
 
 @compute @workgroup_size(128)
 fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u,
-        @builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) wave: u32) {
-  reduce_wave = wave;
+        @builtin(local_invocation_index) lane: u32) {
   let first = linear_group(group, groups) * 8u;
   if (first >= params.n) {
     return;
@@ -7236,7 +11519,10 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   let col3 = min(col + 3u, params.n - 1u);
   let row0 = min(0u, params.m - 1u);
   var total0 = vec4f();
-  for (var k = part * 32u; k < params.k; k += 2048u) {
+  let last = (params.k - 1u) / 32u * 32u;
+  for (var base = 0u; base < params.k; base += 2048u) {
+    // Past the last stretch x is zero and the codes are the last one's.
+    let k = min(base + part * 32u, last);
     let at0 = (params.codes_at + col0 * params.words + k / 32u * 4u) / 4u;
     let w0_0 = codes[at0 + 0u];
     let at1 = (params.codes_at + col1 * params.words + k / 32u * 4u) / 4u;
@@ -7245,91 +11531,280 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     let w2_0 = codes[at2 + 0u];
     let at3 = (params.codes_at + col3 * params.words + k / 32u * 4u) / 4u;
     let w3_0 = codes[at3 + 0u];
-    var sum0 = vec4f();
-    var all0 = 0.0;
-    {
-      let x0 = quad_x(row0, k + 0u);
-      all0 += dot(x0, vec4f(1.0));
-      let d0 = low4(w0_0[0] >> 0u);
-      let d1 = low4(w1_0[0] >> 0u);
-      let d2 = low4(w2_0[0] >> 0u);
-      let d3 = low4(w3_0[0] >> 0u);
-      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
-    }
-    {
-      let x0 = quad_x(row0, k + 4u);
-      all0 += dot(x0, vec4f(1.0));
-      let d0 = low4(w0_0[0] >> 16u);
-      let d1 = low4(w1_0[0] >> 16u);
-      let d2 = low4(w2_0[0] >> 16u);
-      let d3 = low4(w3_0[0] >> 16u);
-      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
-    }
-    {
-      let x0 = quad_x(row0, k + 8u);
-      all0 += dot(x0, vec4f(1.0));
-      let d0 = low4(w0_0[1] >> 0u);
-      let d1 = low4(w1_0[1] >> 0u);
-      let d2 = low4(w2_0[1] >> 0u);
-      let d3 = low4(w3_0[1] >> 0u);
-      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
-    }
-    {
-      let x0 = quad_x(row0, k + 12u);
-      all0 += dot(x0, vec4f(1.0));
-      let d0 = low4(w0_0[1] >> 16u);
-      let d1 = low4(w1_0[1] >> 16u);
-      let d2 = low4(w2_0[1] >> 16u);
-      let d3 = low4(w3_0[1] >> 16u);
-      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
-    }
-    {
-      let x0 = quad_x(row0, k + 16u);
-      all0 += dot(x0, vec4f(1.0));
-      let d0 = low4(w0_0[2] >> 0u);
-      let d1 = low4(w1_0[2] >> 0u);
-      let d2 = low4(w2_0[2] >> 0u);
-      let d3 = low4(w3_0[2] >> 0u);
-      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
-    }
-    {
-      let x0 = quad_x(row0, k + 20u);
-      all0 += dot(x0, vec4f(1.0));
-      let d0 = low4(w0_0[2] >> 16u);
-      let d1 = low4(w1_0[2] >> 16u);
-      let d2 = low4(w2_0[2] >> 16u);
-      let d3 = low4(w3_0[2] >> 16u);
-      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
-    }
-    {
-      let x0 = quad_x(row0, k + 24u);
-      all0 += dot(x0, vec4f(1.0));
-      let d0 = low4(w0_0[3] >> 0u);
-      let d1 = low4(w1_0[3] >> 0u);
-      let d2 = low4(w2_0[3] >> 0u);
-      let d3 = low4(w3_0[3] >> 0u);
-      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
-    }
-    {
-      let x0 = quad_x(row0, k + 28u);
-      all0 += dot(x0, vec4f(1.0));
-      let d0 = low4(w0_0[3] >> 16u);
-      let d1 = low4(w1_0[3] >> 16u);
-      let d2 = low4(w2_0[3] >> 16u);
-      let d3 = low4(w3_0[3] >> 16u);
-      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
-    }
     let s0 = scale_at(col0, k);
     let s1 = scale_at(col1, k);
     let s2 = scale_at(col2, k);
     let s3 = scale_at(col3, k);
     let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
     let minimum = vec4f(load_minimums(s0), load_minimums(s1), load_minimums(s2), load_minimums(s3));
+    workgroupBarrier();
+    {
+      shared_x[0u + lane + lane / 8u] = quad_x(row0, base + lane * 4u);
+    }
+    {
+      shared_x[0u + (lane + 128u) + (lane + 128u) / 8u] = quad_x(row0, base + (lane + 128u) * 4u);
+    }
+    {
+      shared_x[0u + (lane + 256u) + (lane + 256u) / 8u] = quad_x(row0, base + (lane + 256u) * 4u);
+    }
+    {
+      shared_x[0u + (lane + 384u) + (lane + 384u) / 8u] = quad_x(row0, base + (lane + 384u) * 4u);
+    }
+    workgroupBarrier();
+    var sum0 = vec4f();
+    var all0 = 0.0;
+    {
+      let x0 = shared_x[0u + part * 9u + 0u / 4u];
+      all0 += dot(x0, vec4f(1.0));
+      let d0 = vec4f(
+        bitcast<f32>((w0_0[0u] & (15u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w0_0[0u] & (15u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w0_0[0u] & (15u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w0_0[0u] & (15u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_0[0u] & (15u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w1_0[0u] & (15u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w1_0[0u] & (15u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w1_0[0u] & (15u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_0[0u] & (15u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w2_0[0u] & (15u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w2_0[0u] & (15u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w2_0[0u] & (15u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_0[0u] & (15u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w3_0[0u] & (15u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w3_0[0u] & (15u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w3_0[0u] & (15u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
+    {
+      let x0 = shared_x[0u + part * 9u + 4u / 4u];
+      all0 += dot(x0, vec4f(1.0));
+      let d0 = vec4f(
+        bitcast<f32>((w0_0[0u] & (15u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>(((w0_0[0u] >> 9u) & (15u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u),
+        bitcast<f32>(((w0_0[0u] >> 9u) & (15u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w0_0[0u] >> 9u) & (15u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_0[0u] & (15u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>(((w1_0[0u] >> 9u) & (15u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u),
+        bitcast<f32>(((w1_0[0u] >> 9u) & (15u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w1_0[0u] >> 9u) & (15u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_0[0u] & (15u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>(((w2_0[0u] >> 9u) & (15u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u),
+        bitcast<f32>(((w2_0[0u] >> 9u) & (15u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w2_0[0u] >> 9u) & (15u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_0[0u] & (15u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>(((w3_0[0u] >> 9u) & (15u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u),
+        bitcast<f32>(((w3_0[0u] >> 9u) & (15u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w3_0[0u] >> 9u) & (15u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
+    {
+      let x0 = shared_x[0u + part * 9u + 8u / 4u];
+      all0 += dot(x0, vec4f(1.0));
+      let d0 = vec4f(
+        bitcast<f32>((w0_0[1u] & (15u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w0_0[1u] & (15u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w0_0[1u] & (15u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w0_0[1u] & (15u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_0[1u] & (15u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w1_0[1u] & (15u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w1_0[1u] & (15u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w1_0[1u] & (15u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_0[1u] & (15u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w2_0[1u] & (15u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w2_0[1u] & (15u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w2_0[1u] & (15u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_0[1u] & (15u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w3_0[1u] & (15u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w3_0[1u] & (15u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w3_0[1u] & (15u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
+    {
+      let x0 = shared_x[0u + part * 9u + 12u / 4u];
+      all0 += dot(x0, vec4f(1.0));
+      let d0 = vec4f(
+        bitcast<f32>((w0_0[1u] & (15u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>(((w0_0[1u] >> 9u) & (15u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u),
+        bitcast<f32>(((w0_0[1u] >> 9u) & (15u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w0_0[1u] >> 9u) & (15u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_0[1u] & (15u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>(((w1_0[1u] >> 9u) & (15u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u),
+        bitcast<f32>(((w1_0[1u] >> 9u) & (15u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w1_0[1u] >> 9u) & (15u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_0[1u] & (15u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>(((w2_0[1u] >> 9u) & (15u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u),
+        bitcast<f32>(((w2_0[1u] >> 9u) & (15u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w2_0[1u] >> 9u) & (15u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_0[1u] & (15u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>(((w3_0[1u] >> 9u) & (15u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u),
+        bitcast<f32>(((w3_0[1u] >> 9u) & (15u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w3_0[1u] >> 9u) & (15u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
+    {
+      let x0 = shared_x[0u + part * 9u + 16u / 4u];
+      all0 += dot(x0, vec4f(1.0));
+      let d0 = vec4f(
+        bitcast<f32>((w0_0[2u] & (15u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w0_0[2u] & (15u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w0_0[2u] & (15u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w0_0[2u] & (15u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_0[2u] & (15u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w1_0[2u] & (15u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w1_0[2u] & (15u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w1_0[2u] & (15u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_0[2u] & (15u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w2_0[2u] & (15u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w2_0[2u] & (15u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w2_0[2u] & (15u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_0[2u] & (15u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w3_0[2u] & (15u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w3_0[2u] & (15u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w3_0[2u] & (15u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
+    {
+      let x0 = shared_x[0u + part * 9u + 20u / 4u];
+      all0 += dot(x0, vec4f(1.0));
+      let d0 = vec4f(
+        bitcast<f32>((w0_0[2u] & (15u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>(((w0_0[2u] >> 9u) & (15u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u),
+        bitcast<f32>(((w0_0[2u] >> 9u) & (15u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w0_0[2u] >> 9u) & (15u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_0[2u] & (15u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>(((w1_0[2u] >> 9u) & (15u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u),
+        bitcast<f32>(((w1_0[2u] >> 9u) & (15u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w1_0[2u] >> 9u) & (15u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_0[2u] & (15u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>(((w2_0[2u] >> 9u) & (15u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u),
+        bitcast<f32>(((w2_0[2u] >> 9u) & (15u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w2_0[2u] >> 9u) & (15u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_0[2u] & (15u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>(((w3_0[2u] >> 9u) & (15u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u),
+        bitcast<f32>(((w3_0[2u] >> 9u) & (15u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w3_0[2u] >> 9u) & (15u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
+    {
+      let x0 = shared_x[0u + part * 9u + 24u / 4u];
+      all0 += dot(x0, vec4f(1.0));
+      let d0 = vec4f(
+        bitcast<f32>((w0_0[3u] & (15u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w0_0[3u] & (15u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w0_0[3u] & (15u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w0_0[3u] & (15u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_0[3u] & (15u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w1_0[3u] & (15u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w1_0[3u] & (15u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w1_0[3u] & (15u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_0[3u] & (15u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w2_0[3u] & (15u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w2_0[3u] & (15u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w2_0[3u] & (15u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_0[3u] & (15u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w3_0[3u] & (15u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w3_0[3u] & (15u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w3_0[3u] & (15u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
+    {
+      let x0 = shared_x[0u + part * 9u + 28u / 4u];
+      all0 += dot(x0, vec4f(1.0));
+      let d0 = vec4f(
+        bitcast<f32>((w0_0[3u] & (15u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>(((w0_0[3u] >> 9u) & (15u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u),
+        bitcast<f32>(((w0_0[3u] >> 9u) & (15u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w0_0[3u] >> 9u) & (15u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_0[3u] & (15u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>(((w1_0[3u] >> 9u) & (15u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u),
+        bitcast<f32>(((w1_0[3u] >> 9u) & (15u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w1_0[3u] >> 9u) & (15u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_0[3u] & (15u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>(((w2_0[3u] >> 9u) & (15u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u),
+        bitcast<f32>(((w2_0[3u] >> 9u) & (15u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w2_0[3u] >> 9u) & (15u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_0[3u] & (15u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>(((w3_0[3u] >> 9u) & (15u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u),
+        bitcast<f32>(((w3_0[3u] >> 9u) & (15u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w3_0[3u] >> 9u) & (15u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
     total0 = fma(sum0, scale, total0);
     total0 = fma(vec4f(all0), minimum, total0);
   }
+  let up = (lane & 16u) != 0u;
+  let side = (lane & 8u) != 0u;
   {
-    let v = reduce_row0(total0, lane);
+    let pair = select(total0.xy, total0.zw, vec2<bool>(up)) +
+               subgroupShuffleXor(select(total0.zw, total0.xy, vec2<bool>(up)), 16u);
+    var v = select(pair.x, pair.y, side) + subgroupShuffleXor(select(pair.y, pair.x, side), 8u);
+    v += subgroupShuffleXor(v, 4u);
+    v += subgroupShuffleXor(v, 2u);
+    v += subgroupShuffleXor(v, 1u);
+    if (lane % 8u == 0u) {
+      sums[0u + lane / 32u][select(0u, 2u, up) + select(0u, 1u, side)] = v;
+    }
+  }
+  workgroupBarrier();
+  {
+    var v = sums[0u + lane / 64u * 2u];
+    v += sums[1u + lane / 64u * 2u];
     if (part == 0u % 64u && 0u < params.m && col < params.n) {
       let at = 0u * params.n + col;
       store4_y(at / 4u, v);
@@ -7337,7 +11812,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   }
 }
 
-// ==== quantized_matmul/few_rows.wgsl?aligned=0&bits=4&group=32&minimums=1&rows=1&scales=f16&span=8&threads=128&wide=4&x=f32&x_width=1&y=f32&y_width=4
+// ==== quantized_matmul/few_rows.wgsl?aligned=0&bits=4&group=32&minimums=1&rows=1&scales=f16&span=8&staged=1&threads=128&wide=4&x=f32&x_width=1&y=f32&y_width=4
 fn linear_group(group: vec3u, groups: vec3u) -> u32 {
   return group.x + group.y * groups.x;
 }
@@ -7407,6 +11882,7 @@ fn reduce_row0(v: vec4f, lane: u32) -> vec4f {
   workgroupBarrier();
   return scratch_row0[lane - place * 1u];
 }
+var<workgroup> shared_x: array<vec4f, 72>;
 
 fn quad_x(row: u32, k: u32) -> vec4f {
   let i = row * params.k + k;
@@ -7434,7 +11910,10 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   let col3 = min(col + 3u, params.n - 1u);
   let row0 = min(0u, params.m - 1u);
   var total0 = vec4f();
-  for (var k = part * 32u; k < params.k; k += 256u) {
+  let last = (params.k - 1u) / 32u * 32u;
+  for (var base = 0u; base < params.k; base += 256u) {
+    // Past the last stretch x is zero and the codes are the last one's.
+    let k = min(base + part * 32u, last);
     let at0 = (params.codes_at + col0 * params.words + k / 32u * 4u) / 4u;
     let w0_0 = codes[at0 + 0u];
     let at1 = (params.codes_at + col1 * params.words + k / 32u * 4u) / 4u;
@@ -7443,86 +11922,612 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     let w2_0 = codes[at2 + 0u];
     let at3 = (params.codes_at + col3 * params.words + k / 32u * 4u) / 4u;
     let w3_0 = codes[at3 + 0u];
-    var sum0 = vec4f();
-    var all0 = 0.0;
-    {
-      let x0 = quad_x(row0, k + 0u);
-      all0 += dot(x0, vec4f(1.0));
-      let d0 = low4(w0_0[0] >> 0u);
-      let d1 = low4(w1_0[0] >> 0u);
-      let d2 = low4(w2_0[0] >> 0u);
-      let d3 = low4(w3_0[0] >> 0u);
-      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
-    }
-    {
-      let x0 = quad_x(row0, k + 4u);
-      all0 += dot(x0, vec4f(1.0));
-      let d0 = low4(w0_0[0] >> 16u);
-      let d1 = low4(w1_0[0] >> 16u);
-      let d2 = low4(w2_0[0] >> 16u);
-      let d3 = low4(w3_0[0] >> 16u);
-      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
-    }
-    {
-      let x0 = quad_x(row0, k + 8u);
-      all0 += dot(x0, vec4f(1.0));
-      let d0 = low4(w0_0[1] >> 0u);
-      let d1 = low4(w1_0[1] >> 0u);
-      let d2 = low4(w2_0[1] >> 0u);
-      let d3 = low4(w3_0[1] >> 0u);
-      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
-    }
-    {
-      let x0 = quad_x(row0, k + 12u);
-      all0 += dot(x0, vec4f(1.0));
-      let d0 = low4(w0_0[1] >> 16u);
-      let d1 = low4(w1_0[1] >> 16u);
-      let d2 = low4(w2_0[1] >> 16u);
-      let d3 = low4(w3_0[1] >> 16u);
-      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
-    }
-    {
-      let x0 = quad_x(row0, k + 16u);
-      all0 += dot(x0, vec4f(1.0));
-      let d0 = low4(w0_0[2] >> 0u);
-      let d1 = low4(w1_0[2] >> 0u);
-      let d2 = low4(w2_0[2] >> 0u);
-      let d3 = low4(w3_0[2] >> 0u);
-      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
-    }
-    {
-      let x0 = quad_x(row0, k + 20u);
-      all0 += dot(x0, vec4f(1.0));
-      let d0 = low4(w0_0[2] >> 16u);
-      let d1 = low4(w1_0[2] >> 16u);
-      let d2 = low4(w2_0[2] >> 16u);
-      let d3 = low4(w3_0[2] >> 16u);
-      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
-    }
-    {
-      let x0 = quad_x(row0, k + 24u);
-      all0 += dot(x0, vec4f(1.0));
-      let d0 = low4(w0_0[3] >> 0u);
-      let d1 = low4(w1_0[3] >> 0u);
-      let d2 = low4(w2_0[3] >> 0u);
-      let d3 = low4(w3_0[3] >> 0u);
-      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
-    }
-    {
-      let x0 = quad_x(row0, k + 28u);
-      all0 += dot(x0, vec4f(1.0));
-      let d0 = low4(w0_0[3] >> 16u);
-      let d1 = low4(w1_0[3] >> 16u);
-      let d2 = low4(w2_0[3] >> 16u);
-      let d3 = low4(w3_0[3] >> 16u);
-      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
-    }
     let s0 = scale_at(col0, k);
     let s1 = scale_at(col1, k);
     let s2 = scale_at(col2, k);
     let s3 = scale_at(col3, k);
     let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
     let minimum = vec4f(load_minimums(s0), load_minimums(s1), load_minimums(s2), load_minimums(s3));
+    workgroupBarrier();
+    if (lane < 64u) {
+      shared_x[0u + lane + lane / 8u] = quad_x(row0, base + lane * 4u);
+    }
+    workgroupBarrier();
+    var sum0 = vec4f();
+    var all0 = 0.0;
+    {
+      let x0 = shared_x[0u + part * 9u + 0u / 4u];
+      all0 += dot(x0, vec4f(1.0));
+      let d0 = vec4f(
+        bitcast<f32>((w0_0[0u] & (15u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w0_0[0u] & (15u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w0_0[0u] & (15u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w0_0[0u] & (15u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_0[0u] & (15u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w1_0[0u] & (15u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w1_0[0u] & (15u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w1_0[0u] & (15u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_0[0u] & (15u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w2_0[0u] & (15u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w2_0[0u] & (15u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w2_0[0u] & (15u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_0[0u] & (15u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w3_0[0u] & (15u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w3_0[0u] & (15u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w3_0[0u] & (15u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
+    {
+      let x0 = shared_x[0u + part * 9u + 4u / 4u];
+      all0 += dot(x0, vec4f(1.0));
+      let d0 = vec4f(
+        bitcast<f32>((w0_0[0u] & (15u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>(((w0_0[0u] >> 9u) & (15u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u),
+        bitcast<f32>(((w0_0[0u] >> 9u) & (15u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w0_0[0u] >> 9u) & (15u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_0[0u] & (15u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>(((w1_0[0u] >> 9u) & (15u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u),
+        bitcast<f32>(((w1_0[0u] >> 9u) & (15u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w1_0[0u] >> 9u) & (15u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_0[0u] & (15u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>(((w2_0[0u] >> 9u) & (15u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u),
+        bitcast<f32>(((w2_0[0u] >> 9u) & (15u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w2_0[0u] >> 9u) & (15u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_0[0u] & (15u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>(((w3_0[0u] >> 9u) & (15u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u),
+        bitcast<f32>(((w3_0[0u] >> 9u) & (15u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w3_0[0u] >> 9u) & (15u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
+    {
+      let x0 = shared_x[0u + part * 9u + 8u / 4u];
+      all0 += dot(x0, vec4f(1.0));
+      let d0 = vec4f(
+        bitcast<f32>((w0_0[1u] & (15u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w0_0[1u] & (15u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w0_0[1u] & (15u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w0_0[1u] & (15u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_0[1u] & (15u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w1_0[1u] & (15u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w1_0[1u] & (15u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w1_0[1u] & (15u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_0[1u] & (15u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w2_0[1u] & (15u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w2_0[1u] & (15u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w2_0[1u] & (15u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_0[1u] & (15u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w3_0[1u] & (15u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w3_0[1u] & (15u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w3_0[1u] & (15u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
+    {
+      let x0 = shared_x[0u + part * 9u + 12u / 4u];
+      all0 += dot(x0, vec4f(1.0));
+      let d0 = vec4f(
+        bitcast<f32>((w0_0[1u] & (15u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>(((w0_0[1u] >> 9u) & (15u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u),
+        bitcast<f32>(((w0_0[1u] >> 9u) & (15u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w0_0[1u] >> 9u) & (15u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_0[1u] & (15u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>(((w1_0[1u] >> 9u) & (15u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u),
+        bitcast<f32>(((w1_0[1u] >> 9u) & (15u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w1_0[1u] >> 9u) & (15u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_0[1u] & (15u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>(((w2_0[1u] >> 9u) & (15u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u),
+        bitcast<f32>(((w2_0[1u] >> 9u) & (15u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w2_0[1u] >> 9u) & (15u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_0[1u] & (15u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>(((w3_0[1u] >> 9u) & (15u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u),
+        bitcast<f32>(((w3_0[1u] >> 9u) & (15u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w3_0[1u] >> 9u) & (15u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
+    {
+      let x0 = shared_x[0u + part * 9u + 16u / 4u];
+      all0 += dot(x0, vec4f(1.0));
+      let d0 = vec4f(
+        bitcast<f32>((w0_0[2u] & (15u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w0_0[2u] & (15u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w0_0[2u] & (15u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w0_0[2u] & (15u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_0[2u] & (15u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w1_0[2u] & (15u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w1_0[2u] & (15u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w1_0[2u] & (15u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_0[2u] & (15u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w2_0[2u] & (15u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w2_0[2u] & (15u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w2_0[2u] & (15u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_0[2u] & (15u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w3_0[2u] & (15u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w3_0[2u] & (15u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w3_0[2u] & (15u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
+    {
+      let x0 = shared_x[0u + part * 9u + 20u / 4u];
+      all0 += dot(x0, vec4f(1.0));
+      let d0 = vec4f(
+        bitcast<f32>((w0_0[2u] & (15u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>(((w0_0[2u] >> 9u) & (15u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u),
+        bitcast<f32>(((w0_0[2u] >> 9u) & (15u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w0_0[2u] >> 9u) & (15u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_0[2u] & (15u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>(((w1_0[2u] >> 9u) & (15u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u),
+        bitcast<f32>(((w1_0[2u] >> 9u) & (15u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w1_0[2u] >> 9u) & (15u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_0[2u] & (15u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>(((w2_0[2u] >> 9u) & (15u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u),
+        bitcast<f32>(((w2_0[2u] >> 9u) & (15u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w2_0[2u] >> 9u) & (15u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_0[2u] & (15u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>(((w3_0[2u] >> 9u) & (15u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u),
+        bitcast<f32>(((w3_0[2u] >> 9u) & (15u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w3_0[2u] >> 9u) & (15u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
+    {
+      let x0 = shared_x[0u + part * 9u + 24u / 4u];
+      all0 += dot(x0, vec4f(1.0));
+      let d0 = vec4f(
+        bitcast<f32>((w0_0[3u] & (15u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w0_0[3u] & (15u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w0_0[3u] & (15u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w0_0[3u] & (15u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_0[3u] & (15u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w1_0[3u] & (15u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w1_0[3u] & (15u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w1_0[3u] & (15u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_0[3u] & (15u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w2_0[3u] & (15u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w2_0[3u] & (15u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w2_0[3u] & (15u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_0[3u] & (15u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w3_0[3u] & (15u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w3_0[3u] & (15u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w3_0[3u] & (15u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
+    {
+      let x0 = shared_x[0u + part * 9u + 28u / 4u];
+      all0 += dot(x0, vec4f(1.0));
+      let d0 = vec4f(
+        bitcast<f32>((w0_0[3u] & (15u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>(((w0_0[3u] >> 9u) & (15u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u),
+        bitcast<f32>(((w0_0[3u] >> 9u) & (15u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w0_0[3u] >> 9u) & (15u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_0[3u] & (15u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>(((w1_0[3u] >> 9u) & (15u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u),
+        bitcast<f32>(((w1_0[3u] >> 9u) & (15u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w1_0[3u] >> 9u) & (15u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_0[3u] & (15u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>(((w2_0[3u] >> 9u) & (15u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u),
+        bitcast<f32>(((w2_0[3u] >> 9u) & (15u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w2_0[3u] >> 9u) & (15u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_0[3u] & (15u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>(((w3_0[3u] >> 9u) & (15u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u),
+        bitcast<f32>(((w3_0[3u] >> 9u) & (15u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w3_0[3u] >> 9u) & (15u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
+    total0 = fma(sum0, scale, total0);
+    total0 = fma(vec4f(all0), minimum, total0);
+  }
+  {
+    let v = reduce_row0(total0, lane);
+    if (part == 0u % 8u && 0u < params.m && col < params.n) {
+      let at = 0u * params.n + col;
+      store4_y(at / 4u, v);
+    }
+  }
+}
+
+// ==== quantized_matmul/few_rows.wgsl?aligned=0&bits=4&group=32&minimums=1&rows=1&scales=f16&span=8&staged=1&threads=128&wide=4&x=f32&x_width=4&y=f32&y_width=4
+fn linear_group(group: vec3u, groups: vec3u) -> u32 {
+  return group.x + group.y * groups.x;
+}
+
+struct Params {
+  x_at: u32,
+  codes_at: u32,
+  scales_at: u32,
+  minimums_at: u32,
+  m: u32,
+  n: u32,
+  k: u32,
+  words: u32,
+  scale_step: u32,
+}
+@group(0) @binding(0) var<uniform> params: Params;
+@group(0) @binding(1) var<storage, read> x: array<vec4f>;
+
+fn load4_x(q: u32) -> vec4f {
+  return x[q + params.x_at / 4u];
+}
+@group(0) @binding(2) var<storage, read> codes: array<vec4u>;
+@group(0) @binding(3) var<storage, read> scales: array<u32>;
+
+fn load_scales(i: u32) -> f32 {
+  let at = i + params.scales_at;
+  let pair = unpack2x16float(scales[at / 2u]);
+  return select(pair.x, pair.y, (at & 1u) == 1u);
+}
+@group(0) @binding(4) var<storage, read> minimums: array<u32>;
+
+fn load_minimums(i: u32) -> f32 {
+  let at = i + params.minimums_at;
+  let pair = unpack2x16float(minimums[at / 2u]);
+  return select(pair.x, pair.y, (at & 1u) == 1u);
+}
+
+// Whole numbers below 2^23 as floats, counted from the middle if that is the scheme: the code becomes the end of a
+// float whose unit is 1. Cheaper than a conversion.
+fn codes4(v: vec4u) -> vec4f {
+  return bitcast<vec4f>(v | vec4u(0x4b000000u)) - 8388608.0;
+}
+// The four codes in the low bits of a word.
+fn low4(w: u32) -> vec4f {
+  return codes4((vec4u(w) >> vec4u(0u, 4u, 8u, 12u)) & vec4u(15u));
+}
+fn scale_at(row: u32, k: u32) -> u32 {
+  return row * params.scale_step + k / 32u;
+}
+@group(0) @binding(5) var<storage, read_write> y: array<vec4f>;
+
+fn store4_y(q: u32, v: vec4f) {
+  y[q] = v;
+}
+var<workgroup> scratch_row0: array<vec4f, 128>;
+
+fn reduce_row0(v: vec4f, lane: u32) -> vec4f {
+  let place = (lane / 1u) % 8u;
+  scratch_row0[lane] = v;
+  for (var half = 4u; half > 0u; half /= 2u) {
+    workgroupBarrier();
+    if (place < half) {
+      scratch_row0[lane] = scratch_row0[lane] + scratch_row0[lane + half * 1u];
+    }
+  }
+  workgroupBarrier();
+  return scratch_row0[lane - place * 1u];
+}
+var<workgroup> shared_x: array<vec4f, 72>;
+
+fn quad_x(row: u32, k: u32) -> vec4f {
+  let q = (row * params.k + k) / 4u;
+  return select(vec4f(), load4_x(q), k < params.k);
+}
+
+@compute @workgroup_size(128)
+fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u,
+        @builtin(local_invocation_index) lane: u32) {
+  let first = linear_group(group, groups) * 64u;
+  if (first >= params.n) {
+    return;
+  }
+  let part = lane % 8u;
+  let col = first + lane / 8u * 4u;
+  // Columns past the last repeat it; nothing is stored for them.
+  let col0 = min(col + 0u, params.n - 1u);
+  let col1 = min(col + 1u, params.n - 1u);
+  let col2 = min(col + 2u, params.n - 1u);
+  let col3 = min(col + 3u, params.n - 1u);
+  let row0 = min(0u, params.m - 1u);
+  var total0 = vec4f();
+  let last = (params.k - 1u) / 32u * 32u;
+  for (var base = 0u; base < params.k; base += 256u) {
+    // Past the last stretch x is zero and the codes are the last one's.
+    let k = min(base + part * 32u, last);
+    let at0 = (params.codes_at + col0 * params.words + k / 32u * 4u) / 4u;
+    let w0_0 = codes[at0 + 0u];
+    let at1 = (params.codes_at + col1 * params.words + k / 32u * 4u) / 4u;
+    let w1_0 = codes[at1 + 0u];
+    let at2 = (params.codes_at + col2 * params.words + k / 32u * 4u) / 4u;
+    let w2_0 = codes[at2 + 0u];
+    let at3 = (params.codes_at + col3 * params.words + k / 32u * 4u) / 4u;
+    let w3_0 = codes[at3 + 0u];
+    let s0 = scale_at(col0, k);
+    let s1 = scale_at(col1, k);
+    let s2 = scale_at(col2, k);
+    let s3 = scale_at(col3, k);
+    let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
+    let minimum = vec4f(load_minimums(s0), load_minimums(s1), load_minimums(s2), load_minimums(s3));
+    workgroupBarrier();
+    if (lane < 64u) {
+      shared_x[0u + lane + lane / 8u] = quad_x(row0, base + lane * 4u);
+    }
+    workgroupBarrier();
+    var sum0 = vec4f();
+    var all0 = 0.0;
+    {
+      let x0 = shared_x[0u + part * 9u + 0u / 4u];
+      all0 += dot(x0, vec4f(1.0));
+      let d0 = vec4f(
+        bitcast<f32>((w0_0[0u] & (15u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w0_0[0u] & (15u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w0_0[0u] & (15u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w0_0[0u] & (15u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_0[0u] & (15u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w1_0[0u] & (15u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w1_0[0u] & (15u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w1_0[0u] & (15u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_0[0u] & (15u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w2_0[0u] & (15u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w2_0[0u] & (15u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w2_0[0u] & (15u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_0[0u] & (15u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w3_0[0u] & (15u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w3_0[0u] & (15u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w3_0[0u] & (15u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
+    {
+      let x0 = shared_x[0u + part * 9u + 4u / 4u];
+      all0 += dot(x0, vec4f(1.0));
+      let d0 = vec4f(
+        bitcast<f32>((w0_0[0u] & (15u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>(((w0_0[0u] >> 9u) & (15u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u),
+        bitcast<f32>(((w0_0[0u] >> 9u) & (15u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w0_0[0u] >> 9u) & (15u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_0[0u] & (15u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>(((w1_0[0u] >> 9u) & (15u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u),
+        bitcast<f32>(((w1_0[0u] >> 9u) & (15u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w1_0[0u] >> 9u) & (15u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_0[0u] & (15u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>(((w2_0[0u] >> 9u) & (15u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u),
+        bitcast<f32>(((w2_0[0u] >> 9u) & (15u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w2_0[0u] >> 9u) & (15u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_0[0u] & (15u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>(((w3_0[0u] >> 9u) & (15u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u),
+        bitcast<f32>(((w3_0[0u] >> 9u) & (15u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w3_0[0u] >> 9u) & (15u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
+    {
+      let x0 = shared_x[0u + part * 9u + 8u / 4u];
+      all0 += dot(x0, vec4f(1.0));
+      let d0 = vec4f(
+        bitcast<f32>((w0_0[1u] & (15u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w0_0[1u] & (15u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w0_0[1u] & (15u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w0_0[1u] & (15u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_0[1u] & (15u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w1_0[1u] & (15u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w1_0[1u] & (15u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w1_0[1u] & (15u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_0[1u] & (15u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w2_0[1u] & (15u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w2_0[1u] & (15u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w2_0[1u] & (15u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_0[1u] & (15u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w3_0[1u] & (15u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w3_0[1u] & (15u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w3_0[1u] & (15u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
+    {
+      let x0 = shared_x[0u + part * 9u + 12u / 4u];
+      all0 += dot(x0, vec4f(1.0));
+      let d0 = vec4f(
+        bitcast<f32>((w0_0[1u] & (15u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>(((w0_0[1u] >> 9u) & (15u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u),
+        bitcast<f32>(((w0_0[1u] >> 9u) & (15u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w0_0[1u] >> 9u) & (15u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_0[1u] & (15u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>(((w1_0[1u] >> 9u) & (15u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u),
+        bitcast<f32>(((w1_0[1u] >> 9u) & (15u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w1_0[1u] >> 9u) & (15u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_0[1u] & (15u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>(((w2_0[1u] >> 9u) & (15u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u),
+        bitcast<f32>(((w2_0[1u] >> 9u) & (15u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w2_0[1u] >> 9u) & (15u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_0[1u] & (15u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>(((w3_0[1u] >> 9u) & (15u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u),
+        bitcast<f32>(((w3_0[1u] >> 9u) & (15u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w3_0[1u] >> 9u) & (15u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
+    {
+      let x0 = shared_x[0u + part * 9u + 16u / 4u];
+      all0 += dot(x0, vec4f(1.0));
+      let d0 = vec4f(
+        bitcast<f32>((w0_0[2u] & (15u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w0_0[2u] & (15u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w0_0[2u] & (15u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w0_0[2u] & (15u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_0[2u] & (15u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w1_0[2u] & (15u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w1_0[2u] & (15u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w1_0[2u] & (15u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_0[2u] & (15u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w2_0[2u] & (15u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w2_0[2u] & (15u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w2_0[2u] & (15u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_0[2u] & (15u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w3_0[2u] & (15u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w3_0[2u] & (15u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w3_0[2u] & (15u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
+    {
+      let x0 = shared_x[0u + part * 9u + 20u / 4u];
+      all0 += dot(x0, vec4f(1.0));
+      let d0 = vec4f(
+        bitcast<f32>((w0_0[2u] & (15u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>(((w0_0[2u] >> 9u) & (15u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u),
+        bitcast<f32>(((w0_0[2u] >> 9u) & (15u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w0_0[2u] >> 9u) & (15u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_0[2u] & (15u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>(((w1_0[2u] >> 9u) & (15u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u),
+        bitcast<f32>(((w1_0[2u] >> 9u) & (15u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w1_0[2u] >> 9u) & (15u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_0[2u] & (15u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>(((w2_0[2u] >> 9u) & (15u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u),
+        bitcast<f32>(((w2_0[2u] >> 9u) & (15u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w2_0[2u] >> 9u) & (15u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_0[2u] & (15u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>(((w3_0[2u] >> 9u) & (15u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u),
+        bitcast<f32>(((w3_0[2u] >> 9u) & (15u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w3_0[2u] >> 9u) & (15u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
+    {
+      let x0 = shared_x[0u + part * 9u + 24u / 4u];
+      all0 += dot(x0, vec4f(1.0));
+      let d0 = vec4f(
+        bitcast<f32>((w0_0[3u] & (15u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w0_0[3u] & (15u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w0_0[3u] & (15u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w0_0[3u] & (15u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_0[3u] & (15u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w1_0[3u] & (15u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w1_0[3u] & (15u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w1_0[3u] & (15u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_0[3u] & (15u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w2_0[3u] & (15u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w2_0[3u] & (15u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w2_0[3u] & (15u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_0[3u] & (15u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w3_0[3u] & (15u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w3_0[3u] & (15u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w3_0[3u] & (15u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
+    {
+      let x0 = shared_x[0u + part * 9u + 28u / 4u];
+      all0 += dot(x0, vec4f(1.0));
+      let d0 = vec4f(
+        bitcast<f32>((w0_0[3u] & (15u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>(((w0_0[3u] >> 9u) & (15u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u),
+        bitcast<f32>(((w0_0[3u] >> 9u) & (15u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w0_0[3u] >> 9u) & (15u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_0[3u] & (15u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>(((w1_0[3u] >> 9u) & (15u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u),
+        bitcast<f32>(((w1_0[3u] >> 9u) & (15u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w1_0[3u] >> 9u) & (15u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_0[3u] & (15u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>(((w2_0[3u] >> 9u) & (15u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u),
+        bitcast<f32>(((w2_0[3u] >> 9u) & (15u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w2_0[3u] >> 9u) & (15u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_0[3u] & (15u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>(((w3_0[3u] >> 9u) & (15u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u),
+        bitcast<f32>(((w3_0[3u] >> 9u) & (15u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w3_0[3u] >> 9u) & (15u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
     total0 = fma(sum0, scale, total0);
     total0 = fma(vec4f(all0), minimum, total0);
   }
@@ -7762,6 +12767,12 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     let w2_0 = codes[at2 + 0u];
     let at3 = (params.codes_at + col3 * params.words + k / 32u * 4u) / 4u;
     let w3_0 = codes[at3 + 0u];
+    let s0 = scale_at(col0, k);
+    let s1 = scale_at(col1, k);
+    let s2 = scale_at(col2, k);
+    let s3 = scale_at(col3, k);
+    let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
+    let minimum = vec4f(load_minimums(s0), load_minimums(s1), load_minimums(s2), load_minimums(s3));
     var sum0 = vec4f();
     var all0 = 0.0;
     var sum1 = vec4f();
@@ -7795,10 +12806,30 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
       all6 += dot(x6, vec4f(1.0));
       let x7 = quad_x(row7, k + 0u);
       all7 += dot(x7, vec4f(1.0));
-      let d0 = low4(w0_0[0] >> 0u);
-      let d1 = low4(w1_0[0] >> 0u);
-      let d2 = low4(w2_0[0] >> 0u);
-      let d3 = low4(w3_0[0] >> 0u);
+      let d0 = vec4f(
+        bitcast<f32>((w0_0[0u] & (15u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w0_0[0u] & (15u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w0_0[0u] & (15u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w0_0[0u] & (15u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_0[0u] & (15u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w1_0[0u] & (15u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w1_0[0u] & (15u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w1_0[0u] & (15u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_0[0u] & (15u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w2_0[0u] & (15u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w2_0[0u] & (15u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w2_0[0u] & (15u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_0[0u] & (15u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w3_0[0u] & (15u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w3_0[0u] & (15u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w3_0[0u] & (15u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+      );
       sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
       sum1 += vec4f(dot(x1, d0), dot(x1, d1), dot(x1, d2), dot(x1, d3));
       sum2 += vec4f(dot(x2, d0), dot(x2, d1), dot(x2, d2), dot(x2, d3));
@@ -7825,10 +12856,30 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
       all6 += dot(x6, vec4f(1.0));
       let x7 = quad_x(row7, k + 4u);
       all7 += dot(x7, vec4f(1.0));
-      let d0 = low4(w0_0[0] >> 16u);
-      let d1 = low4(w1_0[0] >> 16u);
-      let d2 = low4(w2_0[0] >> 16u);
-      let d3 = low4(w3_0[0] >> 16u);
+      let d0 = vec4f(
+        bitcast<f32>((w0_0[0u] & (15u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>(((w0_0[0u] >> 9u) & (15u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u),
+        bitcast<f32>(((w0_0[0u] >> 9u) & (15u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w0_0[0u] >> 9u) & (15u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_0[0u] & (15u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>(((w1_0[0u] >> 9u) & (15u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u),
+        bitcast<f32>(((w1_0[0u] >> 9u) & (15u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w1_0[0u] >> 9u) & (15u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_0[0u] & (15u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>(((w2_0[0u] >> 9u) & (15u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u),
+        bitcast<f32>(((w2_0[0u] >> 9u) & (15u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w2_0[0u] >> 9u) & (15u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_0[0u] & (15u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>(((w3_0[0u] >> 9u) & (15u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u),
+        bitcast<f32>(((w3_0[0u] >> 9u) & (15u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w3_0[0u] >> 9u) & (15u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+      );
       sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
       sum1 += vec4f(dot(x1, d0), dot(x1, d1), dot(x1, d2), dot(x1, d3));
       sum2 += vec4f(dot(x2, d0), dot(x2, d1), dot(x2, d2), dot(x2, d3));
@@ -7855,10 +12906,30 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
       all6 += dot(x6, vec4f(1.0));
       let x7 = quad_x(row7, k + 8u);
       all7 += dot(x7, vec4f(1.0));
-      let d0 = low4(w0_0[1] >> 0u);
-      let d1 = low4(w1_0[1] >> 0u);
-      let d2 = low4(w2_0[1] >> 0u);
-      let d3 = low4(w3_0[1] >> 0u);
+      let d0 = vec4f(
+        bitcast<f32>((w0_0[1u] & (15u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w0_0[1u] & (15u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w0_0[1u] & (15u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w0_0[1u] & (15u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_0[1u] & (15u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w1_0[1u] & (15u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w1_0[1u] & (15u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w1_0[1u] & (15u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_0[1u] & (15u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w2_0[1u] & (15u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w2_0[1u] & (15u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w2_0[1u] & (15u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_0[1u] & (15u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w3_0[1u] & (15u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w3_0[1u] & (15u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w3_0[1u] & (15u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+      );
       sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
       sum1 += vec4f(dot(x1, d0), dot(x1, d1), dot(x1, d2), dot(x1, d3));
       sum2 += vec4f(dot(x2, d0), dot(x2, d1), dot(x2, d2), dot(x2, d3));
@@ -7885,10 +12956,30 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
       all6 += dot(x6, vec4f(1.0));
       let x7 = quad_x(row7, k + 12u);
       all7 += dot(x7, vec4f(1.0));
-      let d0 = low4(w0_0[1] >> 16u);
-      let d1 = low4(w1_0[1] >> 16u);
-      let d2 = low4(w2_0[1] >> 16u);
-      let d3 = low4(w3_0[1] >> 16u);
+      let d0 = vec4f(
+        bitcast<f32>((w0_0[1u] & (15u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>(((w0_0[1u] >> 9u) & (15u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u),
+        bitcast<f32>(((w0_0[1u] >> 9u) & (15u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w0_0[1u] >> 9u) & (15u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_0[1u] & (15u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>(((w1_0[1u] >> 9u) & (15u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u),
+        bitcast<f32>(((w1_0[1u] >> 9u) & (15u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w1_0[1u] >> 9u) & (15u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_0[1u] & (15u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>(((w2_0[1u] >> 9u) & (15u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u),
+        bitcast<f32>(((w2_0[1u] >> 9u) & (15u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w2_0[1u] >> 9u) & (15u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_0[1u] & (15u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>(((w3_0[1u] >> 9u) & (15u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u),
+        bitcast<f32>(((w3_0[1u] >> 9u) & (15u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w3_0[1u] >> 9u) & (15u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+      );
       sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
       sum1 += vec4f(dot(x1, d0), dot(x1, d1), dot(x1, d2), dot(x1, d3));
       sum2 += vec4f(dot(x2, d0), dot(x2, d1), dot(x2, d2), dot(x2, d3));
@@ -7915,10 +13006,30 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
       all6 += dot(x6, vec4f(1.0));
       let x7 = quad_x(row7, k + 16u);
       all7 += dot(x7, vec4f(1.0));
-      let d0 = low4(w0_0[2] >> 0u);
-      let d1 = low4(w1_0[2] >> 0u);
-      let d2 = low4(w2_0[2] >> 0u);
-      let d3 = low4(w3_0[2] >> 0u);
+      let d0 = vec4f(
+        bitcast<f32>((w0_0[2u] & (15u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w0_0[2u] & (15u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w0_0[2u] & (15u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w0_0[2u] & (15u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_0[2u] & (15u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w1_0[2u] & (15u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w1_0[2u] & (15u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w1_0[2u] & (15u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_0[2u] & (15u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w2_0[2u] & (15u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w2_0[2u] & (15u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w2_0[2u] & (15u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_0[2u] & (15u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w3_0[2u] & (15u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w3_0[2u] & (15u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w3_0[2u] & (15u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+      );
       sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
       sum1 += vec4f(dot(x1, d0), dot(x1, d1), dot(x1, d2), dot(x1, d3));
       sum2 += vec4f(dot(x2, d0), dot(x2, d1), dot(x2, d2), dot(x2, d3));
@@ -7945,10 +13056,30 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
       all6 += dot(x6, vec4f(1.0));
       let x7 = quad_x(row7, k + 20u);
       all7 += dot(x7, vec4f(1.0));
-      let d0 = low4(w0_0[2] >> 16u);
-      let d1 = low4(w1_0[2] >> 16u);
-      let d2 = low4(w2_0[2] >> 16u);
-      let d3 = low4(w3_0[2] >> 16u);
+      let d0 = vec4f(
+        bitcast<f32>((w0_0[2u] & (15u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>(((w0_0[2u] >> 9u) & (15u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u),
+        bitcast<f32>(((w0_0[2u] >> 9u) & (15u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w0_0[2u] >> 9u) & (15u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_0[2u] & (15u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>(((w1_0[2u] >> 9u) & (15u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u),
+        bitcast<f32>(((w1_0[2u] >> 9u) & (15u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w1_0[2u] >> 9u) & (15u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_0[2u] & (15u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>(((w2_0[2u] >> 9u) & (15u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u),
+        bitcast<f32>(((w2_0[2u] >> 9u) & (15u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w2_0[2u] >> 9u) & (15u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_0[2u] & (15u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>(((w3_0[2u] >> 9u) & (15u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u),
+        bitcast<f32>(((w3_0[2u] >> 9u) & (15u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w3_0[2u] >> 9u) & (15u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+      );
       sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
       sum1 += vec4f(dot(x1, d0), dot(x1, d1), dot(x1, d2), dot(x1, d3));
       sum2 += vec4f(dot(x2, d0), dot(x2, d1), dot(x2, d2), dot(x2, d3));
@@ -7975,10 +13106,30 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
       all6 += dot(x6, vec4f(1.0));
       let x7 = quad_x(row7, k + 24u);
       all7 += dot(x7, vec4f(1.0));
-      let d0 = low4(w0_0[3] >> 0u);
-      let d1 = low4(w1_0[3] >> 0u);
-      let d2 = low4(w2_0[3] >> 0u);
-      let d3 = low4(w3_0[3] >> 0u);
+      let d0 = vec4f(
+        bitcast<f32>((w0_0[3u] & (15u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w0_0[3u] & (15u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w0_0[3u] & (15u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w0_0[3u] & (15u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_0[3u] & (15u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w1_0[3u] & (15u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w1_0[3u] & (15u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w1_0[3u] & (15u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_0[3u] & (15u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w2_0[3u] & (15u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w2_0[3u] & (15u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w2_0[3u] & (15u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_0[3u] & (15u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w3_0[3u] & (15u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u),
+        bitcast<f32>((w3_0[3u] & (15u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>((w3_0[3u] & (15u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u),
+      );
       sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
       sum1 += vec4f(dot(x1, d0), dot(x1, d1), dot(x1, d2), dot(x1, d3));
       sum2 += vec4f(dot(x2, d0), dot(x2, d1), dot(x2, d2), dot(x2, d3));
@@ -8005,10 +13156,30 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
       all6 += dot(x6, vec4f(1.0));
       let x7 = quad_x(row7, k + 28u);
       all7 += dot(x7, vec4f(1.0));
-      let d0 = low4(w0_0[3] >> 16u);
-      let d1 = low4(w1_0[3] >> 16u);
-      let d2 = low4(w2_0[3] >> 16u);
-      let d3 = low4(w3_0[3] >> 16u);
+      let d0 = vec4f(
+        bitcast<f32>((w0_0[3u] & (15u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>(((w0_0[3u] >> 9u) & (15u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u),
+        bitcast<f32>(((w0_0[3u] >> 9u) & (15u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w0_0[3u] >> 9u) & (15u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_0[3u] & (15u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>(((w1_0[3u] >> 9u) & (15u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u),
+        bitcast<f32>(((w1_0[3u] >> 9u) & (15u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w1_0[3u] >> 9u) & (15u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_0[3u] & (15u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>(((w2_0[3u] >> 9u) & (15u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u),
+        bitcast<f32>(((w2_0[3u] >> 9u) & (15u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w2_0[3u] >> 9u) & (15u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_0[3u] & (15u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u),
+        bitcast<f32>(((w3_0[3u] >> 9u) & (15u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u),
+        bitcast<f32>(((w3_0[3u] >> 9u) & (15u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+        bitcast<f32>(((w3_0[3u] >> 9u) & (15u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u),
+      );
       sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
       sum1 += vec4f(dot(x1, d0), dot(x1, d1), dot(x1, d2), dot(x1, d3));
       sum2 += vec4f(dot(x2, d0), dot(x2, d1), dot(x2, d2), dot(x2, d3));
@@ -8018,12 +13189,6 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
       sum6 += vec4f(dot(x6, d0), dot(x6, d1), dot(x6, d2), dot(x6, d3));
       sum7 += vec4f(dot(x7, d0), dot(x7, d1), dot(x7, d2), dot(x7, d3));
     }
-    let s0 = scale_at(col0, k);
-    let s1 = scale_at(col1, k);
-    let s2 = scale_at(col2, k);
-    let s3 = scale_at(col3, k);
-    let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
-    let minimum = vec4f(load_minimums(s0), load_minimums(s1), load_minimums(s2), load_minimums(s3));
     total0 = fma(sum0, scale, total0);
     total0 = fma(vec4f(all0), minimum, total0);
     total1 = fma(sum1, scale, total1);
@@ -8311,6 +13476,11 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   let row7 = min(7u, params.m - 1u);
   var total7 = vec4f();
   for (var k = part * 32u; k < params.k; k += 256u) {
+    let s0 = scale_at(col0, k);
+    let s1 = scale_at(col1, k);
+    let s2 = scale_at(col2, k);
+    let s3 = scale_at(col3, k);
+    let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
     var sum0 = vec4f();
     var sum1 = vec4f();
     var sum2 = vec4f();
@@ -8342,11 +13512,6 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
       sum6 += vec4f(dot(x6, d0), dot(x6, d1), dot(x6, d2), dot(x6, d3));
       sum7 += vec4f(dot(x7, d0), dot(x7, d1), dot(x7, d2), dot(x7, d3));
     }
-    let s0 = scale_at(col0, k);
-    let s1 = scale_at(col1, k);
-    let s2 = scale_at(col2, k);
-    let s3 = scale_at(col3, k);
-    let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
     total0 = fma(sum0, scale, total0);
     total1 = fma(sum1, scale, total1);
     total2 = fma(sum2, scale, total2);
@@ -8717,6 +13882,11 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     let w2_0 = codes[at2 + 0u];
     let at3 = (params.codes_at + col3 * params.words + k / 32u * 4u) / 4u;
     let w3_0 = codes[at3 + 0u];
+    let s0 = scale_at(col0, k);
+    let s1 = scale_at(col1, k);
+    let s2 = scale_at(col2, k);
+    let s3 = scale_at(col3, k);
+    let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
     var sum0 = vec4f();
     var sum1 = vec4f();
     var sum2 = vec4f();
@@ -8734,10 +13904,30 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
       let x5 = quad_x(row5, k + 0u);
       let x6 = quad_x(row6, k + 0u);
       let x7 = quad_x(row7, k + 0u);
-      let d0 = low4(w0_0[0] >> 0u);
-      let d1 = low4(w1_0[0] >> 0u);
-      let d2 = low4(w2_0[0] >> 0u);
-      let d3 = low4(w3_0[0] >> 0u);
+      let d0 = vec4f(
+        bitcast<f32>((w0_0[0u] & (15u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u) - 8.0,
+        bitcast<f32>((w0_0[0u] & (15u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u) - 8.0,
+        bitcast<f32>((w0_0[0u] & (15u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u) - 8.0,
+        bitcast<f32>((w0_0[0u] & (15u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u) - 8.0,
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_0[0u] & (15u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u) - 8.0,
+        bitcast<f32>((w1_0[0u] & (15u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u) - 8.0,
+        bitcast<f32>((w1_0[0u] & (15u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u) - 8.0,
+        bitcast<f32>((w1_0[0u] & (15u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u) - 8.0,
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_0[0u] & (15u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u) - 8.0,
+        bitcast<f32>((w2_0[0u] & (15u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u) - 8.0,
+        bitcast<f32>((w2_0[0u] & (15u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u) - 8.0,
+        bitcast<f32>((w2_0[0u] & (15u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u) - 8.0,
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_0[0u] & (15u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u) - 8.0,
+        bitcast<f32>((w3_0[0u] & (15u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u) - 8.0,
+        bitcast<f32>((w3_0[0u] & (15u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u) - 8.0,
+        bitcast<f32>((w3_0[0u] & (15u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u) - 8.0,
+      );
       sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
       sum1 += vec4f(dot(x1, d0), dot(x1, d1), dot(x1, d2), dot(x1, d3));
       sum2 += vec4f(dot(x2, d0), dot(x2, d1), dot(x2, d2), dot(x2, d3));
@@ -8756,10 +13946,30 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
       let x5 = quad_x(row5, k + 4u);
       let x6 = quad_x(row6, k + 4u);
       let x7 = quad_x(row7, k + 4u);
-      let d0 = low4(w0_0[0] >> 16u);
-      let d1 = low4(w1_0[0] >> 16u);
-      let d2 = low4(w2_0[0] >> 16u);
-      let d3 = low4(w3_0[0] >> 16u);
+      let d0 = vec4f(
+        bitcast<f32>((w0_0[0u] & (15u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u) - 8.0,
+        bitcast<f32>(((w0_0[0u] >> 9u) & (15u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u) - 8.0,
+        bitcast<f32>(((w0_0[0u] >> 9u) & (15u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u) - 8.0,
+        bitcast<f32>(((w0_0[0u] >> 9u) & (15u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u) - 8.0,
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_0[0u] & (15u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u) - 8.0,
+        bitcast<f32>(((w1_0[0u] >> 9u) & (15u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u) - 8.0,
+        bitcast<f32>(((w1_0[0u] >> 9u) & (15u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u) - 8.0,
+        bitcast<f32>(((w1_0[0u] >> 9u) & (15u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u) - 8.0,
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_0[0u] & (15u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u) - 8.0,
+        bitcast<f32>(((w2_0[0u] >> 9u) & (15u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u) - 8.0,
+        bitcast<f32>(((w2_0[0u] >> 9u) & (15u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u) - 8.0,
+        bitcast<f32>(((w2_0[0u] >> 9u) & (15u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u) - 8.0,
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_0[0u] & (15u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u) - 8.0,
+        bitcast<f32>(((w3_0[0u] >> 9u) & (15u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u) - 8.0,
+        bitcast<f32>(((w3_0[0u] >> 9u) & (15u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u) - 8.0,
+        bitcast<f32>(((w3_0[0u] >> 9u) & (15u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u) - 8.0,
+      );
       sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
       sum1 += vec4f(dot(x1, d0), dot(x1, d1), dot(x1, d2), dot(x1, d3));
       sum2 += vec4f(dot(x2, d0), dot(x2, d1), dot(x2, d2), dot(x2, d3));
@@ -8778,10 +13988,30 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
       let x5 = quad_x(row5, k + 8u);
       let x6 = quad_x(row6, k + 8u);
       let x7 = quad_x(row7, k + 8u);
-      let d0 = low4(w0_0[1] >> 0u);
-      let d1 = low4(w1_0[1] >> 0u);
-      let d2 = low4(w2_0[1] >> 0u);
-      let d3 = low4(w3_0[1] >> 0u);
+      let d0 = vec4f(
+        bitcast<f32>((w0_0[1u] & (15u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u) - 8.0,
+        bitcast<f32>((w0_0[1u] & (15u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u) - 8.0,
+        bitcast<f32>((w0_0[1u] & (15u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u) - 8.0,
+        bitcast<f32>((w0_0[1u] & (15u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u) - 8.0,
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_0[1u] & (15u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u) - 8.0,
+        bitcast<f32>((w1_0[1u] & (15u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u) - 8.0,
+        bitcast<f32>((w1_0[1u] & (15u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u) - 8.0,
+        bitcast<f32>((w1_0[1u] & (15u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u) - 8.0,
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_0[1u] & (15u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u) - 8.0,
+        bitcast<f32>((w2_0[1u] & (15u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u) - 8.0,
+        bitcast<f32>((w2_0[1u] & (15u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u) - 8.0,
+        bitcast<f32>((w2_0[1u] & (15u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u) - 8.0,
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_0[1u] & (15u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u) - 8.0,
+        bitcast<f32>((w3_0[1u] & (15u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u) - 8.0,
+        bitcast<f32>((w3_0[1u] & (15u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u) - 8.0,
+        bitcast<f32>((w3_0[1u] & (15u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u) - 8.0,
+      );
       sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
       sum1 += vec4f(dot(x1, d0), dot(x1, d1), dot(x1, d2), dot(x1, d3));
       sum2 += vec4f(dot(x2, d0), dot(x2, d1), dot(x2, d2), dot(x2, d3));
@@ -8800,10 +14030,30 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
       let x5 = quad_x(row5, k + 12u);
       let x6 = quad_x(row6, k + 12u);
       let x7 = quad_x(row7, k + 12u);
-      let d0 = low4(w0_0[1] >> 16u);
-      let d1 = low4(w1_0[1] >> 16u);
-      let d2 = low4(w2_0[1] >> 16u);
-      let d3 = low4(w3_0[1] >> 16u);
+      let d0 = vec4f(
+        bitcast<f32>((w0_0[1u] & (15u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u) - 8.0,
+        bitcast<f32>(((w0_0[1u] >> 9u) & (15u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u) - 8.0,
+        bitcast<f32>(((w0_0[1u] >> 9u) & (15u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u) - 8.0,
+        bitcast<f32>(((w0_0[1u] >> 9u) & (15u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u) - 8.0,
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_0[1u] & (15u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u) - 8.0,
+        bitcast<f32>(((w1_0[1u] >> 9u) & (15u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u) - 8.0,
+        bitcast<f32>(((w1_0[1u] >> 9u) & (15u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u) - 8.0,
+        bitcast<f32>(((w1_0[1u] >> 9u) & (15u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u) - 8.0,
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_0[1u] & (15u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u) - 8.0,
+        bitcast<f32>(((w2_0[1u] >> 9u) & (15u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u) - 8.0,
+        bitcast<f32>(((w2_0[1u] >> 9u) & (15u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u) - 8.0,
+        bitcast<f32>(((w2_0[1u] >> 9u) & (15u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u) - 8.0,
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_0[1u] & (15u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u) - 8.0,
+        bitcast<f32>(((w3_0[1u] >> 9u) & (15u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u) - 8.0,
+        bitcast<f32>(((w3_0[1u] >> 9u) & (15u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u) - 8.0,
+        bitcast<f32>(((w3_0[1u] >> 9u) & (15u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u) - 8.0,
+      );
       sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
       sum1 += vec4f(dot(x1, d0), dot(x1, d1), dot(x1, d2), dot(x1, d3));
       sum2 += vec4f(dot(x2, d0), dot(x2, d1), dot(x2, d2), dot(x2, d3));
@@ -8822,10 +14072,30 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
       let x5 = quad_x(row5, k + 16u);
       let x6 = quad_x(row6, k + 16u);
       let x7 = quad_x(row7, k + 16u);
-      let d0 = low4(w0_0[2] >> 0u);
-      let d1 = low4(w1_0[2] >> 0u);
-      let d2 = low4(w2_0[2] >> 0u);
-      let d3 = low4(w3_0[2] >> 0u);
+      let d0 = vec4f(
+        bitcast<f32>((w0_0[2u] & (15u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u) - 8.0,
+        bitcast<f32>((w0_0[2u] & (15u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u) - 8.0,
+        bitcast<f32>((w0_0[2u] & (15u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u) - 8.0,
+        bitcast<f32>((w0_0[2u] & (15u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u) - 8.0,
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_0[2u] & (15u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u) - 8.0,
+        bitcast<f32>((w1_0[2u] & (15u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u) - 8.0,
+        bitcast<f32>((w1_0[2u] & (15u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u) - 8.0,
+        bitcast<f32>((w1_0[2u] & (15u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u) - 8.0,
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_0[2u] & (15u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u) - 8.0,
+        bitcast<f32>((w2_0[2u] & (15u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u) - 8.0,
+        bitcast<f32>((w2_0[2u] & (15u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u) - 8.0,
+        bitcast<f32>((w2_0[2u] & (15u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u) - 8.0,
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_0[2u] & (15u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u) - 8.0,
+        bitcast<f32>((w3_0[2u] & (15u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u) - 8.0,
+        bitcast<f32>((w3_0[2u] & (15u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u) - 8.0,
+        bitcast<f32>((w3_0[2u] & (15u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u) - 8.0,
+      );
       sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
       sum1 += vec4f(dot(x1, d0), dot(x1, d1), dot(x1, d2), dot(x1, d3));
       sum2 += vec4f(dot(x2, d0), dot(x2, d1), dot(x2, d2), dot(x2, d3));
@@ -8844,10 +14114,30 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
       let x5 = quad_x(row5, k + 20u);
       let x6 = quad_x(row6, k + 20u);
       let x7 = quad_x(row7, k + 20u);
-      let d0 = low4(w0_0[2] >> 16u);
-      let d1 = low4(w1_0[2] >> 16u);
-      let d2 = low4(w2_0[2] >> 16u);
-      let d3 = low4(w3_0[2] >> 16u);
+      let d0 = vec4f(
+        bitcast<f32>((w0_0[2u] & (15u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u) - 8.0,
+        bitcast<f32>(((w0_0[2u] >> 9u) & (15u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u) - 8.0,
+        bitcast<f32>(((w0_0[2u] >> 9u) & (15u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u) - 8.0,
+        bitcast<f32>(((w0_0[2u] >> 9u) & (15u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u) - 8.0,
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_0[2u] & (15u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u) - 8.0,
+        bitcast<f32>(((w1_0[2u] >> 9u) & (15u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u) - 8.0,
+        bitcast<f32>(((w1_0[2u] >> 9u) & (15u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u) - 8.0,
+        bitcast<f32>(((w1_0[2u] >> 9u) & (15u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u) - 8.0,
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_0[2u] & (15u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u) - 8.0,
+        bitcast<f32>(((w2_0[2u] >> 9u) & (15u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u) - 8.0,
+        bitcast<f32>(((w2_0[2u] >> 9u) & (15u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u) - 8.0,
+        bitcast<f32>(((w2_0[2u] >> 9u) & (15u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u) - 8.0,
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_0[2u] & (15u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u) - 8.0,
+        bitcast<f32>(((w3_0[2u] >> 9u) & (15u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u) - 8.0,
+        bitcast<f32>(((w3_0[2u] >> 9u) & (15u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u) - 8.0,
+        bitcast<f32>(((w3_0[2u] >> 9u) & (15u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u) - 8.0,
+      );
       sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
       sum1 += vec4f(dot(x1, d0), dot(x1, d1), dot(x1, d2), dot(x1, d3));
       sum2 += vec4f(dot(x2, d0), dot(x2, d1), dot(x2, d2), dot(x2, d3));
@@ -8866,10 +14156,30 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
       let x5 = quad_x(row5, k + 24u);
       let x6 = quad_x(row6, k + 24u);
       let x7 = quad_x(row7, k + 24u);
-      let d0 = low4(w0_0[3] >> 0u);
-      let d1 = low4(w1_0[3] >> 0u);
-      let d2 = low4(w2_0[3] >> 0u);
-      let d3 = low4(w3_0[3] >> 0u);
+      let d0 = vec4f(
+        bitcast<f32>((w0_0[3u] & (15u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u) - 8.0,
+        bitcast<f32>((w0_0[3u] & (15u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u) - 8.0,
+        bitcast<f32>((w0_0[3u] & (15u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u) - 8.0,
+        bitcast<f32>((w0_0[3u] & (15u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u) - 8.0,
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_0[3u] & (15u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u) - 8.0,
+        bitcast<f32>((w1_0[3u] & (15u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u) - 8.0,
+        bitcast<f32>((w1_0[3u] & (15u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u) - 8.0,
+        bitcast<f32>((w1_0[3u] & (15u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u) - 8.0,
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_0[3u] & (15u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u) - 8.0,
+        bitcast<f32>((w2_0[3u] & (15u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u) - 8.0,
+        bitcast<f32>((w2_0[3u] & (15u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u) - 8.0,
+        bitcast<f32>((w2_0[3u] & (15u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u) - 8.0,
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_0[3u] & (15u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u) - 8.0,
+        bitcast<f32>((w3_0[3u] & (15u << 4u)) | (146u << 23u)) - f32(8388608u >> 4u) - 8.0,
+        bitcast<f32>((w3_0[3u] & (15u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u) - 8.0,
+        bitcast<f32>((w3_0[3u] & (15u << 12u)) | (138u << 23u)) - f32(8388608u >> 12u) - 8.0,
+      );
       sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
       sum1 += vec4f(dot(x1, d0), dot(x1, d1), dot(x1, d2), dot(x1, d3));
       sum2 += vec4f(dot(x2, d0), dot(x2, d1), dot(x2, d2), dot(x2, d3));
@@ -8888,10 +14198,30 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
       let x5 = quad_x(row5, k + 28u);
       let x6 = quad_x(row6, k + 28u);
       let x7 = quad_x(row7, k + 28u);
-      let d0 = low4(w0_0[3] >> 16u);
-      let d1 = low4(w1_0[3] >> 16u);
-      let d2 = low4(w2_0[3] >> 16u);
-      let d3 = low4(w3_0[3] >> 16u);
+      let d0 = vec4f(
+        bitcast<f32>((w0_0[3u] & (15u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u) - 8.0,
+        bitcast<f32>(((w0_0[3u] >> 9u) & (15u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u) - 8.0,
+        bitcast<f32>(((w0_0[3u] >> 9u) & (15u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u) - 8.0,
+        bitcast<f32>(((w0_0[3u] >> 9u) & (15u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u) - 8.0,
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_0[3u] & (15u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u) - 8.0,
+        bitcast<f32>(((w1_0[3u] >> 9u) & (15u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u) - 8.0,
+        bitcast<f32>(((w1_0[3u] >> 9u) & (15u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u) - 8.0,
+        bitcast<f32>(((w1_0[3u] >> 9u) & (15u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u) - 8.0,
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_0[3u] & (15u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u) - 8.0,
+        bitcast<f32>(((w2_0[3u] >> 9u) & (15u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u) - 8.0,
+        bitcast<f32>(((w2_0[3u] >> 9u) & (15u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u) - 8.0,
+        bitcast<f32>(((w2_0[3u] >> 9u) & (15u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u) - 8.0,
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_0[3u] & (15u << 16u)) | (134u << 23u)) - f32(8388608u >> 16u) - 8.0,
+        bitcast<f32>(((w3_0[3u] >> 9u) & (15u << 11u)) | (139u << 23u)) - f32(8388608u >> 11u) - 8.0,
+        bitcast<f32>(((w3_0[3u] >> 9u) & (15u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u) - 8.0,
+        bitcast<f32>(((w3_0[3u] >> 9u) & (15u << 19u)) | (131u << 23u)) - f32(8388608u >> 19u) - 8.0,
+      );
       sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
       sum1 += vec4f(dot(x1, d0), dot(x1, d1), dot(x1, d2), dot(x1, d3));
       sum2 += vec4f(dot(x2, d0), dot(x2, d1), dot(x2, d2), dot(x2, d3));
@@ -8901,11 +14231,6 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
       sum6 += vec4f(dot(x6, d0), dot(x6, d1), dot(x6, d2), dot(x6, d3));
       sum7 += vec4f(dot(x7, d0), dot(x7, d1), dot(x7, d2), dot(x7, d3));
     }
-    let s0 = scale_at(col0, k);
-    let s1 = scale_at(col1, k);
-    let s2 = scale_at(col2, k);
-    let s3 = scale_at(col3, k);
-    let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
     total0 = fma(sum0, scale, total0);
     total1 = fma(sum1, scale, total1);
     total2 = fma(sum2, scale, total2);
@@ -9061,7 +14386,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   }
 }
 
-// ==== quantized_matmul/few_rows.wgsl?aligned=0&bits=8&group=0&looped=1&minimums=0&rows=1&scales=f16&span=8&threads=128&wide=1&x=f32&x_width=1&y=f32&y_width=4
+// ==== quantized_matmul/few_rows.wgsl?aligned=0&bits=8&group=0&looped=1&minimums=0&rows=1&scales=f16&span=8&staged=1&threads=128&wide=1&x=f32&x_width=1&y=f32&y_width=4
 fn linear_group(group: vec3u, groups: vec3u) -> u32 {
   return group.x + group.y * groups.x;
 }
@@ -9128,6 +14453,7 @@ fn reduce_row0(v: vec4f, lane: u32) -> vec4f {
   workgroupBarrier();
   return scratch_row0[lane - place * 1u];
 }
+var<workgroup> shared_x: array<vec4f, 72>;
 
 fn quad_x(row: u32, k: u32) -> vec4f {
   let i = row * params.k + k;
@@ -9155,22 +14481,30 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   let col3 = min(col + 3u, params.n - 1u);
   let row0 = min(0u, params.m - 1u);
   var total0 = vec4f();
-  for (var k = part * 32u; k < params.k; k += 256u) {
+  let last = (params.k - 1u) / 32u * 32u;
+  for (var base = 0u; base < params.k; base += 256u) {
+    // Past the last stretch x is zero and the codes are the last one's.
+    let k = min(base + part * 32u, last);
+    let s0 = scale_at(col0, k);
+    let s1 = scale_at(col1, k);
+    let s2 = scale_at(col2, k);
+    let s3 = scale_at(col3, k);
+    let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
+    workgroupBarrier();
+    if (lane < 64u) {
+      shared_x[0u + lane + lane / 8u] = quad_x(row0, base + lane * 4u);
+    }
+    workgroupBarrier();
     var sum0 = vec4f();
     for (var q = 0u; q < 32u; q += 4u)
     {
-      let x0 = quad_x(row0, k + q);
+      let x0 = shared_x[0u + part * 9u + q / 4u];
       let d0 = code4(col0, k + q);
       let d1 = code4(col1, k + q);
       let d2 = code4(col2, k + q);
       let d3 = code4(col3, k + q);
       sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
     }
-    let s0 = scale_at(col0, k);
-    let s1 = scale_at(col1, k);
-    let s2 = scale_at(col2, k);
-    let s3 = scale_at(col3, k);
-    let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
     total0 = fma(sum0, scale, total0);
   }
   {
@@ -9182,7 +14516,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   }
 }
 
-// ==== quantized_matmul/few_rows.wgsl?aligned=0&bits=8&group=0&minimums=0&rows=1&scales=f16&span=8&threads=128&wide=1&x=f32&x_width=1&y=f32&y_width=4
+// ==== quantized_matmul/few_rows.wgsl?aligned=0&bits=8&group=0&minimums=0&rows=1&scales=f16&span=8&staged=1&threads=128&wide=1&x=f32&x_width=1&y=f32&y_width=4
 fn linear_group(group: vec3u, groups: vec3u) -> u32 {
   return group.x + group.y * groups.x;
 }
@@ -9249,6 +14583,7 @@ fn reduce_row0(v: vec4f, lane: u32) -> vec4f {
   workgroupBarrier();
   return scratch_row0[lane - place * 1u];
 }
+var<workgroup> shared_x: array<vec4f, 72>;
 
 fn quad_x(row: u32, k: u32) -> vec4f {
   let i = row * params.k + k;
@@ -9276,7 +14611,10 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   let col3 = min(col + 3u, params.n - 1u);
   let row0 = min(0u, params.m - 1u);
   var total0 = vec4f();
-  for (var k = part * 32u; k < params.k; k += 256u) {
+  let last = (params.k - 1u) / 32u * 32u;
+  for (var base = 0u; base < params.k; base += 256u) {
+    // Past the last stretch x is zero and the codes are the last one's.
+    let k = min(base + part * 32u, last);
     let at0 = (params.codes_at + col0 * params.words + k / 32u * 8u);
     let w0_0 = codes[at0 + 0u];
     let w0_1 = codes[at0 + 1u];
@@ -9313,76 +14651,241 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     let w3_5 = codes[at3 + 5u];
     let w3_6 = codes[at3 + 6u];
     let w3_7 = codes[at3 + 7u];
-    var sum0 = vec4f();
-    {
-      let x0 = quad_x(row0, k + 0u);
-      let d0 = low4(w0_0 >> 0u);
-      let d1 = low4(w1_0 >> 0u);
-      let d2 = low4(w2_0 >> 0u);
-      let d3 = low4(w3_0 >> 0u);
-      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
-    }
-    {
-      let x0 = quad_x(row0, k + 4u);
-      let d0 = low4(w0_1 >> 0u);
-      let d1 = low4(w1_1 >> 0u);
-      let d2 = low4(w2_1 >> 0u);
-      let d3 = low4(w3_1 >> 0u);
-      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
-    }
-    {
-      let x0 = quad_x(row0, k + 8u);
-      let d0 = low4(w0_2 >> 0u);
-      let d1 = low4(w1_2 >> 0u);
-      let d2 = low4(w2_2 >> 0u);
-      let d3 = low4(w3_2 >> 0u);
-      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
-    }
-    {
-      let x0 = quad_x(row0, k + 12u);
-      let d0 = low4(w0_3 >> 0u);
-      let d1 = low4(w1_3 >> 0u);
-      let d2 = low4(w2_3 >> 0u);
-      let d3 = low4(w3_3 >> 0u);
-      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
-    }
-    {
-      let x0 = quad_x(row0, k + 16u);
-      let d0 = low4(w0_4 >> 0u);
-      let d1 = low4(w1_4 >> 0u);
-      let d2 = low4(w2_4 >> 0u);
-      let d3 = low4(w3_4 >> 0u);
-      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
-    }
-    {
-      let x0 = quad_x(row0, k + 20u);
-      let d0 = low4(w0_5 >> 0u);
-      let d1 = low4(w1_5 >> 0u);
-      let d2 = low4(w2_5 >> 0u);
-      let d3 = low4(w3_5 >> 0u);
-      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
-    }
-    {
-      let x0 = quad_x(row0, k + 24u);
-      let d0 = low4(w0_6 >> 0u);
-      let d1 = low4(w1_6 >> 0u);
-      let d2 = low4(w2_6 >> 0u);
-      let d3 = low4(w3_6 >> 0u);
-      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
-    }
-    {
-      let x0 = quad_x(row0, k + 28u);
-      let d0 = low4(w0_7 >> 0u);
-      let d1 = low4(w1_7 >> 0u);
-      let d2 = low4(w2_7 >> 0u);
-      let d3 = low4(w3_7 >> 0u);
-      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
-    }
     let s0 = scale_at(col0, k);
     let s1 = scale_at(col1, k);
     let s2 = scale_at(col2, k);
     let s3 = scale_at(col3, k);
     let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
+    workgroupBarrier();
+    if (lane < 64u) {
+      shared_x[0u + lane + lane / 8u] = quad_x(row0, base + lane * 4u);
+    }
+    workgroupBarrier();
+    var sum0 = vec4f();
+    {
+      let x0 = shared_x[0u + part * 9u + 0u / 4u];
+      let d0 = vec4f(
+        bitcast<f32>((w0_0 & (255u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u) - 128.0,
+        bitcast<f32>((w0_0 & (255u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u) - 128.0,
+        bitcast<f32>(((w0_0 >> 9u) & (255u << 7u)) | (143u << 23u)) - f32(8388608u >> 7u) - 128.0,
+        bitcast<f32>(((w0_0 >> 9u) & (255u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u) - 128.0,
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_0 & (255u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u) - 128.0,
+        bitcast<f32>((w1_0 & (255u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u) - 128.0,
+        bitcast<f32>(((w1_0 >> 9u) & (255u << 7u)) | (143u << 23u)) - f32(8388608u >> 7u) - 128.0,
+        bitcast<f32>(((w1_0 >> 9u) & (255u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u) - 128.0,
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_0 & (255u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u) - 128.0,
+        bitcast<f32>((w2_0 & (255u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u) - 128.0,
+        bitcast<f32>(((w2_0 >> 9u) & (255u << 7u)) | (143u << 23u)) - f32(8388608u >> 7u) - 128.0,
+        bitcast<f32>(((w2_0 >> 9u) & (255u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u) - 128.0,
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_0 & (255u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u) - 128.0,
+        bitcast<f32>((w3_0 & (255u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u) - 128.0,
+        bitcast<f32>(((w3_0 >> 9u) & (255u << 7u)) | (143u << 23u)) - f32(8388608u >> 7u) - 128.0,
+        bitcast<f32>(((w3_0 >> 9u) & (255u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u) - 128.0,
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
+    {
+      let x0 = shared_x[0u + part * 9u + 4u / 4u];
+      let d0 = vec4f(
+        bitcast<f32>((w0_1 & (255u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u) - 128.0,
+        bitcast<f32>((w0_1 & (255u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u) - 128.0,
+        bitcast<f32>(((w0_1 >> 9u) & (255u << 7u)) | (143u << 23u)) - f32(8388608u >> 7u) - 128.0,
+        bitcast<f32>(((w0_1 >> 9u) & (255u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u) - 128.0,
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_1 & (255u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u) - 128.0,
+        bitcast<f32>((w1_1 & (255u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u) - 128.0,
+        bitcast<f32>(((w1_1 >> 9u) & (255u << 7u)) | (143u << 23u)) - f32(8388608u >> 7u) - 128.0,
+        bitcast<f32>(((w1_1 >> 9u) & (255u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u) - 128.0,
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_1 & (255u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u) - 128.0,
+        bitcast<f32>((w2_1 & (255u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u) - 128.0,
+        bitcast<f32>(((w2_1 >> 9u) & (255u << 7u)) | (143u << 23u)) - f32(8388608u >> 7u) - 128.0,
+        bitcast<f32>(((w2_1 >> 9u) & (255u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u) - 128.0,
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_1 & (255u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u) - 128.0,
+        bitcast<f32>((w3_1 & (255u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u) - 128.0,
+        bitcast<f32>(((w3_1 >> 9u) & (255u << 7u)) | (143u << 23u)) - f32(8388608u >> 7u) - 128.0,
+        bitcast<f32>(((w3_1 >> 9u) & (255u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u) - 128.0,
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
+    {
+      let x0 = shared_x[0u + part * 9u + 8u / 4u];
+      let d0 = vec4f(
+        bitcast<f32>((w0_2 & (255u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u) - 128.0,
+        bitcast<f32>((w0_2 & (255u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u) - 128.0,
+        bitcast<f32>(((w0_2 >> 9u) & (255u << 7u)) | (143u << 23u)) - f32(8388608u >> 7u) - 128.0,
+        bitcast<f32>(((w0_2 >> 9u) & (255u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u) - 128.0,
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_2 & (255u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u) - 128.0,
+        bitcast<f32>((w1_2 & (255u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u) - 128.0,
+        bitcast<f32>(((w1_2 >> 9u) & (255u << 7u)) | (143u << 23u)) - f32(8388608u >> 7u) - 128.0,
+        bitcast<f32>(((w1_2 >> 9u) & (255u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u) - 128.0,
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_2 & (255u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u) - 128.0,
+        bitcast<f32>((w2_2 & (255u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u) - 128.0,
+        bitcast<f32>(((w2_2 >> 9u) & (255u << 7u)) | (143u << 23u)) - f32(8388608u >> 7u) - 128.0,
+        bitcast<f32>(((w2_2 >> 9u) & (255u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u) - 128.0,
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_2 & (255u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u) - 128.0,
+        bitcast<f32>((w3_2 & (255u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u) - 128.0,
+        bitcast<f32>(((w3_2 >> 9u) & (255u << 7u)) | (143u << 23u)) - f32(8388608u >> 7u) - 128.0,
+        bitcast<f32>(((w3_2 >> 9u) & (255u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u) - 128.0,
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
+    {
+      let x0 = shared_x[0u + part * 9u + 12u / 4u];
+      let d0 = vec4f(
+        bitcast<f32>((w0_3 & (255u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u) - 128.0,
+        bitcast<f32>((w0_3 & (255u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u) - 128.0,
+        bitcast<f32>(((w0_3 >> 9u) & (255u << 7u)) | (143u << 23u)) - f32(8388608u >> 7u) - 128.0,
+        bitcast<f32>(((w0_3 >> 9u) & (255u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u) - 128.0,
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_3 & (255u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u) - 128.0,
+        bitcast<f32>((w1_3 & (255u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u) - 128.0,
+        bitcast<f32>(((w1_3 >> 9u) & (255u << 7u)) | (143u << 23u)) - f32(8388608u >> 7u) - 128.0,
+        bitcast<f32>(((w1_3 >> 9u) & (255u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u) - 128.0,
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_3 & (255u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u) - 128.0,
+        bitcast<f32>((w2_3 & (255u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u) - 128.0,
+        bitcast<f32>(((w2_3 >> 9u) & (255u << 7u)) | (143u << 23u)) - f32(8388608u >> 7u) - 128.0,
+        bitcast<f32>(((w2_3 >> 9u) & (255u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u) - 128.0,
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_3 & (255u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u) - 128.0,
+        bitcast<f32>((w3_3 & (255u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u) - 128.0,
+        bitcast<f32>(((w3_3 >> 9u) & (255u << 7u)) | (143u << 23u)) - f32(8388608u >> 7u) - 128.0,
+        bitcast<f32>(((w3_3 >> 9u) & (255u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u) - 128.0,
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
+    {
+      let x0 = shared_x[0u + part * 9u + 16u / 4u];
+      let d0 = vec4f(
+        bitcast<f32>((w0_4 & (255u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u) - 128.0,
+        bitcast<f32>((w0_4 & (255u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u) - 128.0,
+        bitcast<f32>(((w0_4 >> 9u) & (255u << 7u)) | (143u << 23u)) - f32(8388608u >> 7u) - 128.0,
+        bitcast<f32>(((w0_4 >> 9u) & (255u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u) - 128.0,
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_4 & (255u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u) - 128.0,
+        bitcast<f32>((w1_4 & (255u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u) - 128.0,
+        bitcast<f32>(((w1_4 >> 9u) & (255u << 7u)) | (143u << 23u)) - f32(8388608u >> 7u) - 128.0,
+        bitcast<f32>(((w1_4 >> 9u) & (255u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u) - 128.0,
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_4 & (255u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u) - 128.0,
+        bitcast<f32>((w2_4 & (255u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u) - 128.0,
+        bitcast<f32>(((w2_4 >> 9u) & (255u << 7u)) | (143u << 23u)) - f32(8388608u >> 7u) - 128.0,
+        bitcast<f32>(((w2_4 >> 9u) & (255u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u) - 128.0,
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_4 & (255u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u) - 128.0,
+        bitcast<f32>((w3_4 & (255u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u) - 128.0,
+        bitcast<f32>(((w3_4 >> 9u) & (255u << 7u)) | (143u << 23u)) - f32(8388608u >> 7u) - 128.0,
+        bitcast<f32>(((w3_4 >> 9u) & (255u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u) - 128.0,
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
+    {
+      let x0 = shared_x[0u + part * 9u + 20u / 4u];
+      let d0 = vec4f(
+        bitcast<f32>((w0_5 & (255u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u) - 128.0,
+        bitcast<f32>((w0_5 & (255u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u) - 128.0,
+        bitcast<f32>(((w0_5 >> 9u) & (255u << 7u)) | (143u << 23u)) - f32(8388608u >> 7u) - 128.0,
+        bitcast<f32>(((w0_5 >> 9u) & (255u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u) - 128.0,
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_5 & (255u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u) - 128.0,
+        bitcast<f32>((w1_5 & (255u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u) - 128.0,
+        bitcast<f32>(((w1_5 >> 9u) & (255u << 7u)) | (143u << 23u)) - f32(8388608u >> 7u) - 128.0,
+        bitcast<f32>(((w1_5 >> 9u) & (255u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u) - 128.0,
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_5 & (255u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u) - 128.0,
+        bitcast<f32>((w2_5 & (255u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u) - 128.0,
+        bitcast<f32>(((w2_5 >> 9u) & (255u << 7u)) | (143u << 23u)) - f32(8388608u >> 7u) - 128.0,
+        bitcast<f32>(((w2_5 >> 9u) & (255u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u) - 128.0,
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_5 & (255u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u) - 128.0,
+        bitcast<f32>((w3_5 & (255u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u) - 128.0,
+        bitcast<f32>(((w3_5 >> 9u) & (255u << 7u)) | (143u << 23u)) - f32(8388608u >> 7u) - 128.0,
+        bitcast<f32>(((w3_5 >> 9u) & (255u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u) - 128.0,
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
+    {
+      let x0 = shared_x[0u + part * 9u + 24u / 4u];
+      let d0 = vec4f(
+        bitcast<f32>((w0_6 & (255u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u) - 128.0,
+        bitcast<f32>((w0_6 & (255u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u) - 128.0,
+        bitcast<f32>(((w0_6 >> 9u) & (255u << 7u)) | (143u << 23u)) - f32(8388608u >> 7u) - 128.0,
+        bitcast<f32>(((w0_6 >> 9u) & (255u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u) - 128.0,
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_6 & (255u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u) - 128.0,
+        bitcast<f32>((w1_6 & (255u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u) - 128.0,
+        bitcast<f32>(((w1_6 >> 9u) & (255u << 7u)) | (143u << 23u)) - f32(8388608u >> 7u) - 128.0,
+        bitcast<f32>(((w1_6 >> 9u) & (255u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u) - 128.0,
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_6 & (255u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u) - 128.0,
+        bitcast<f32>((w2_6 & (255u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u) - 128.0,
+        bitcast<f32>(((w2_6 >> 9u) & (255u << 7u)) | (143u << 23u)) - f32(8388608u >> 7u) - 128.0,
+        bitcast<f32>(((w2_6 >> 9u) & (255u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u) - 128.0,
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_6 & (255u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u) - 128.0,
+        bitcast<f32>((w3_6 & (255u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u) - 128.0,
+        bitcast<f32>(((w3_6 >> 9u) & (255u << 7u)) | (143u << 23u)) - f32(8388608u >> 7u) - 128.0,
+        bitcast<f32>(((w3_6 >> 9u) & (255u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u) - 128.0,
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
+    {
+      let x0 = shared_x[0u + part * 9u + 28u / 4u];
+      let d0 = vec4f(
+        bitcast<f32>((w0_7 & (255u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u) - 128.0,
+        bitcast<f32>((w0_7 & (255u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u) - 128.0,
+        bitcast<f32>(((w0_7 >> 9u) & (255u << 7u)) | (143u << 23u)) - f32(8388608u >> 7u) - 128.0,
+        bitcast<f32>(((w0_7 >> 9u) & (255u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u) - 128.0,
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_7 & (255u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u) - 128.0,
+        bitcast<f32>((w1_7 & (255u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u) - 128.0,
+        bitcast<f32>(((w1_7 >> 9u) & (255u << 7u)) | (143u << 23u)) - f32(8388608u >> 7u) - 128.0,
+        bitcast<f32>(((w1_7 >> 9u) & (255u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u) - 128.0,
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_7 & (255u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u) - 128.0,
+        bitcast<f32>((w2_7 & (255u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u) - 128.0,
+        bitcast<f32>(((w2_7 >> 9u) & (255u << 7u)) | (143u << 23u)) - f32(8388608u >> 7u) - 128.0,
+        bitcast<f32>(((w2_7 >> 9u) & (255u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u) - 128.0,
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_7 & (255u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u) - 128.0,
+        bitcast<f32>((w3_7 & (255u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u) - 128.0,
+        bitcast<f32>(((w3_7 >> 9u) & (255u << 7u)) | (143u << 23u)) - f32(8388608u >> 7u) - 128.0,
+        bitcast<f32>(((w3_7 >> 9u) & (255u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u) - 128.0,
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
     total0 = fma(sum0, scale, total0);
   }
   {
@@ -9394,7 +14897,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   }
 }
 
-// ==== quantized_matmul/few_rows.wgsl?aligned=0&bits=8&group=32&looped=1&minimums=1&rows=1&scales=f16&span=32&threads=128&wide=1&x=f32&x_width=1&y=f32&y_width=4
+// ==== quantized_matmul/few_rows.wgsl?aligned=0&bits=8&group=32&looped=1&minimums=1&rows=1&scales=f16&span=32&staged=1&threads=128&wide=1&x=f32&x_width=1&y=f32&y_width=4
 fn linear_group(group: vec3u, groups: vec3u) -> u32 {
   return group.x + group.y * groups.x;
 }
@@ -9469,6 +14972,7 @@ fn reduce_row0(v: vec4f, lane: u32) -> vec4f {
   workgroupBarrier();
   return scratch_row0[lane - place * 1u];
 }
+var<workgroup> shared_x: array<vec4f, 288>;
 
 fn quad_x(row: u32, k: u32) -> vec4f {
   let i = row * params.k + k;
@@ -9496,12 +15000,29 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   let col3 = min(col + 3u, params.n - 1u);
   let row0 = min(0u, params.m - 1u);
   var total0 = vec4f();
-  for (var k = part * 32u; k < params.k; k += 1024u) {
+  let last = (params.k - 1u) / 32u * 32u;
+  for (var base = 0u; base < params.k; base += 1024u) {
+    // Past the last stretch x is zero and the codes are the last one's.
+    let k = min(base + part * 32u, last);
+    let s0 = scale_at(col0, k);
+    let s1 = scale_at(col1, k);
+    let s2 = scale_at(col2, k);
+    let s3 = scale_at(col3, k);
+    let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
+    let minimum = vec4f(load_minimums(s0), load_minimums(s1), load_minimums(s2), load_minimums(s3));
+    workgroupBarrier();
+    {
+      shared_x[0u + lane + lane / 8u] = quad_x(row0, base + lane * 4u);
+    }
+    {
+      shared_x[0u + (lane + 128u) + (lane + 128u) / 8u] = quad_x(row0, base + (lane + 128u) * 4u);
+    }
+    workgroupBarrier();
     var sum0 = vec4f();
     var all0 = 0.0;
     for (var q = 0u; q < 32u; q += 4u)
     {
-      let x0 = quad_x(row0, k + q);
+      let x0 = shared_x[0u + part * 9u + q / 4u];
       all0 += dot(x0, vec4f(1.0));
       let d0 = code4(col0, k + q);
       let d1 = code4(col1, k + q);
@@ -9509,12 +15030,6 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
       let d3 = code4(col3, k + q);
       sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
     }
-    let s0 = scale_at(col0, k);
-    let s1 = scale_at(col1, k);
-    let s2 = scale_at(col2, k);
-    let s3 = scale_at(col3, k);
-    let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
-    let minimum = vec4f(load_minimums(s0), load_minimums(s1), load_minimums(s2), load_minimums(s3));
     total0 = fma(sum0, scale, total0);
     total0 = fma(vec4f(all0), minimum, total0);
   }
@@ -9527,7 +15042,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   }
 }
 
-// ==== quantized_matmul/few_rows.wgsl?aligned=0&bits=8&group=32&looped=1&minimums=1&rows=1&scales=f16&span=32&threads=128&wide=1&x=f32&x_width=4&y=f32&y_width=4
+// ==== quantized_matmul/few_rows.wgsl?aligned=0&bits=8&group=32&looped=1&minimums=1&rows=1&scales=f16&span=32&staged=1&threads=128&wide=1&x=f32&x_width=4&y=f32&y_width=4
 fn linear_group(group: vec3u, groups: vec3u) -> u32 {
   return group.x + group.y * groups.x;
 }
@@ -9601,6 +15116,7 @@ fn reduce_row0(v: vec4f, lane: u32) -> vec4f {
   workgroupBarrier();
   return scratch_row0[lane - place * 1u];
 }
+var<workgroup> shared_x: array<vec4f, 288>;
 
 fn quad_x(row: u32, k: u32) -> vec4f {
   let q = (row * params.k + k) / 4u;
@@ -9623,12 +15139,29 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   let col3 = min(col + 3u, params.n - 1u);
   let row0 = min(0u, params.m - 1u);
   var total0 = vec4f();
-  for (var k = part * 32u; k < params.k; k += 1024u) {
+  let last = (params.k - 1u) / 32u * 32u;
+  for (var base = 0u; base < params.k; base += 1024u) {
+    // Past the last stretch x is zero and the codes are the last one's.
+    let k = min(base + part * 32u, last);
+    let s0 = scale_at(col0, k);
+    let s1 = scale_at(col1, k);
+    let s2 = scale_at(col2, k);
+    let s3 = scale_at(col3, k);
+    let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
+    let minimum = vec4f(load_minimums(s0), load_minimums(s1), load_minimums(s2), load_minimums(s3));
+    workgroupBarrier();
+    {
+      shared_x[0u + lane + lane / 8u] = quad_x(row0, base + lane * 4u);
+    }
+    {
+      shared_x[0u + (lane + 128u) + (lane + 128u) / 8u] = quad_x(row0, base + (lane + 128u) * 4u);
+    }
+    workgroupBarrier();
     var sum0 = vec4f();
     var all0 = 0.0;
     for (var q = 0u; q < 32u; q += 4u)
     {
-      let x0 = quad_x(row0, k + q);
+      let x0 = shared_x[0u + part * 9u + q / 4u];
       all0 += dot(x0, vec4f(1.0));
       let d0 = code4(col0, k + q);
       let d1 = code4(col1, k + q);
@@ -9636,12 +15169,6 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
       let d3 = code4(col3, k + q);
       sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
     }
-    let s0 = scale_at(col0, k);
-    let s1 = scale_at(col1, k);
-    let s2 = scale_at(col2, k);
-    let s3 = scale_at(col3, k);
-    let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
-    let minimum = vec4f(load_minimums(s0), load_minimums(s1), load_minimums(s2), load_minimums(s3));
     total0 = fma(sum0, scale, total0);
     total0 = fma(vec4f(all0), minimum, total0);
   }
@@ -9654,7 +15181,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   }
 }
 
-// ==== quantized_matmul/few_rows.wgsl?aligned=0&bits=8&group=32&looped=1&minimums=1&rows=1&scales=f16&span=8&threads=128&wide=1&x=f32&x_width=1&y=f32&y_width=1
+// ==== quantized_matmul/few_rows.wgsl?aligned=0&bits=8&group=32&looped=1&minimums=1&rows=1&scales=f16&span=8&staged=1&threads=128&wide=1&x=f32&x_width=1&y=f32&y_width=1
 fn linear_group(group: vec3u, groups: vec3u) -> u32 {
   return group.x + group.y * groups.x;
 }
@@ -9735,6 +15262,7 @@ fn reduce_row0(v: vec4f, lane: u32) -> vec4f {
   workgroupBarrier();
   return scratch_row0[lane - place * 1u];
 }
+var<workgroup> shared_x: array<vec4f, 72>;
 
 fn quad_x(row: u32, k: u32) -> vec4f {
   let i = row * params.k + k;
@@ -9762,12 +15290,26 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   let col3 = min(col + 3u, params.n - 1u);
   let row0 = min(0u, params.m - 1u);
   var total0 = vec4f();
-  for (var k = part * 32u; k < params.k; k += 256u) {
+  let last = (params.k - 1u) / 32u * 32u;
+  for (var base = 0u; base < params.k; base += 256u) {
+    // Past the last stretch x is zero and the codes are the last one's.
+    let k = min(base + part * 32u, last);
+    let s0 = scale_at(col0, k);
+    let s1 = scale_at(col1, k);
+    let s2 = scale_at(col2, k);
+    let s3 = scale_at(col3, k);
+    let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
+    let minimum = vec4f(load_minimums(s0), load_minimums(s1), load_minimums(s2), load_minimums(s3));
+    workgroupBarrier();
+    if (lane < 64u) {
+      shared_x[0u + lane + lane / 8u] = quad_x(row0, base + lane * 4u);
+    }
+    workgroupBarrier();
     var sum0 = vec4f();
     var all0 = 0.0;
     for (var q = 0u; q < 32u; q += 4u)
     {
-      let x0 = quad_x(row0, k + q);
+      let x0 = shared_x[0u + part * 9u + q / 4u];
       all0 += dot(x0, vec4f(1.0));
       let d0 = code4(col0, k + q);
       let d1 = code4(col1, k + q);
@@ -9775,12 +15317,6 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
       let d3 = code4(col3, k + q);
       sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
     }
-    let s0 = scale_at(col0, k);
-    let s1 = scale_at(col1, k);
-    let s2 = scale_at(col2, k);
-    let s3 = scale_at(col3, k);
-    let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
-    let minimum = vec4f(load_minimums(s0), load_minimums(s1), load_minimums(s2), load_minimums(s3));
     total0 = fma(sum0, scale, total0);
     total0 = fma(vec4f(all0), minimum, total0);
   }
@@ -9804,7 +15340,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   }
 }
 
-// ==== quantized_matmul/few_rows.wgsl?aligned=0&bits=8&group=32&minimums=1&rows=1&scales=f16&span=64&subgroups=1&threads=128&wide=4&x=f32&x_width=4&y=f32&y_width=4
+// ==== quantized_matmul/few_rows.wgsl?aligned=0&bits=8&group=32&minimums=1&rows=1&scales=f16&span=64&staged=1&threads=128&wave=32&wide=4&x=f32&x_width=4&y=f32&y_width=4
 enable subgroups;
 fn linear_group(group: vec3u, groups: vec3u) -> u32 {
   return group.x + group.y * groups.x;
@@ -9860,23 +15396,8 @@ fn scale_at(row: u32, k: u32) -> u32 {
 fn store4_y(q: u32, v: vec4f) {
   y[q] = v;
 }
-var<private> reduce_wave: u32;
-var<workgroup> scratch_row0: array<vec4f, 128>;
-
-fn reduce_row0(v: vec4f, lane: u32) -> vec4f {
-  let part = subgroupAdd(v);
-  if (lane % reduce_wave == 0u) {
-    scratch_row0[lane / reduce_wave] = part;
-  }
-  workgroupBarrier();
-  let waves = 64u / reduce_wave;
-  let first = lane / 64u * waves;
-  var total = scratch_row0[first];
-  for (var i = 1u; i < waves; i++) {
-    total = total + scratch_row0[first + i];
-  }
-  return total;
-}
+var<workgroup> sums: array<vec4f, 4>;
+var<workgroup> shared_x: array<vec4f, 576>;
 
 fn quad_x(row: u32, k: u32) -> vec4f {
   let q = (row * params.k + k) / 4u;
@@ -9885,8 +15406,7 @@ fn quad_x(row: u32, k: u32) -> vec4f {
 
 @compute @workgroup_size(128)
 fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u,
-        @builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) wave: u32) {
-  reduce_wave = wave;
+        @builtin(local_invocation_index) lane: u32) {
   let first = linear_group(group, groups) * 8u;
   if (first >= params.n) {
     return;
@@ -9900,7 +15420,10 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   let col3 = min(col + 3u, params.n - 1u);
   let row0 = min(0u, params.m - 1u);
   var total0 = vec4f();
-  for (var k = part * 32u; k < params.k; k += 2048u) {
+  let last = (params.k - 1u) / 32u * 32u;
+  for (var base = 0u; base < params.k; base += 2048u) {
+    // Past the last stretch x is zero and the codes are the last one's.
+    let k = min(base + part * 32u, last);
     let at0 = (params.codes_at + col0 * params.words + k / 32u * 8u) / 4u;
     let w0_0 = codes[at0 + 0u];
     let w0_1 = codes[at0 + 1u];
@@ -9913,91 +15436,280 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     let at3 = (params.codes_at + col3 * params.words + k / 32u * 8u) / 4u;
     let w3_0 = codes[at3 + 0u];
     let w3_1 = codes[at3 + 1u];
-    var sum0 = vec4f();
-    var all0 = 0.0;
-    {
-      let x0 = quad_x(row0, k + 0u);
-      all0 += dot(x0, vec4f(1.0));
-      let d0 = low4(w0_0[0] >> 0u);
-      let d1 = low4(w1_0[0] >> 0u);
-      let d2 = low4(w2_0[0] >> 0u);
-      let d3 = low4(w3_0[0] >> 0u);
-      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
-    }
-    {
-      let x0 = quad_x(row0, k + 4u);
-      all0 += dot(x0, vec4f(1.0));
-      let d0 = low4(w0_0[1] >> 0u);
-      let d1 = low4(w1_0[1] >> 0u);
-      let d2 = low4(w2_0[1] >> 0u);
-      let d3 = low4(w3_0[1] >> 0u);
-      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
-    }
-    {
-      let x0 = quad_x(row0, k + 8u);
-      all0 += dot(x0, vec4f(1.0));
-      let d0 = low4(w0_0[2] >> 0u);
-      let d1 = low4(w1_0[2] >> 0u);
-      let d2 = low4(w2_0[2] >> 0u);
-      let d3 = low4(w3_0[2] >> 0u);
-      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
-    }
-    {
-      let x0 = quad_x(row0, k + 12u);
-      all0 += dot(x0, vec4f(1.0));
-      let d0 = low4(w0_0[3] >> 0u);
-      let d1 = low4(w1_0[3] >> 0u);
-      let d2 = low4(w2_0[3] >> 0u);
-      let d3 = low4(w3_0[3] >> 0u);
-      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
-    }
-    {
-      let x0 = quad_x(row0, k + 16u);
-      all0 += dot(x0, vec4f(1.0));
-      let d0 = low4(w0_1[0] >> 0u);
-      let d1 = low4(w1_1[0] >> 0u);
-      let d2 = low4(w2_1[0] >> 0u);
-      let d3 = low4(w3_1[0] >> 0u);
-      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
-    }
-    {
-      let x0 = quad_x(row0, k + 20u);
-      all0 += dot(x0, vec4f(1.0));
-      let d0 = low4(w0_1[1] >> 0u);
-      let d1 = low4(w1_1[1] >> 0u);
-      let d2 = low4(w2_1[1] >> 0u);
-      let d3 = low4(w3_1[1] >> 0u);
-      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
-    }
-    {
-      let x0 = quad_x(row0, k + 24u);
-      all0 += dot(x0, vec4f(1.0));
-      let d0 = low4(w0_1[2] >> 0u);
-      let d1 = low4(w1_1[2] >> 0u);
-      let d2 = low4(w2_1[2] >> 0u);
-      let d3 = low4(w3_1[2] >> 0u);
-      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
-    }
-    {
-      let x0 = quad_x(row0, k + 28u);
-      all0 += dot(x0, vec4f(1.0));
-      let d0 = low4(w0_1[3] >> 0u);
-      let d1 = low4(w1_1[3] >> 0u);
-      let d2 = low4(w2_1[3] >> 0u);
-      let d3 = low4(w3_1[3] >> 0u);
-      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
-    }
     let s0 = scale_at(col0, k);
     let s1 = scale_at(col1, k);
     let s2 = scale_at(col2, k);
     let s3 = scale_at(col3, k);
     let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
     let minimum = vec4f(load_minimums(s0), load_minimums(s1), load_minimums(s2), load_minimums(s3));
+    workgroupBarrier();
+    {
+      shared_x[0u + lane + lane / 8u] = quad_x(row0, base + lane * 4u);
+    }
+    {
+      shared_x[0u + (lane + 128u) + (lane + 128u) / 8u] = quad_x(row0, base + (lane + 128u) * 4u);
+    }
+    {
+      shared_x[0u + (lane + 256u) + (lane + 256u) / 8u] = quad_x(row0, base + (lane + 256u) * 4u);
+    }
+    {
+      shared_x[0u + (lane + 384u) + (lane + 384u) / 8u] = quad_x(row0, base + (lane + 384u) * 4u);
+    }
+    workgroupBarrier();
+    var sum0 = vec4f();
+    var all0 = 0.0;
+    {
+      let x0 = shared_x[0u + part * 9u + 0u / 4u];
+      all0 += dot(x0, vec4f(1.0));
+      let d0 = vec4f(
+        bitcast<f32>((w0_0[0u] & (255u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w0_0[0u] & (255u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>(((w0_0[0u] >> 9u) & (255u << 7u)) | (143u << 23u)) - f32(8388608u >> 7u),
+        bitcast<f32>(((w0_0[0u] >> 9u) & (255u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_0[0u] & (255u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w1_0[0u] & (255u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>(((w1_0[0u] >> 9u) & (255u << 7u)) | (143u << 23u)) - f32(8388608u >> 7u),
+        bitcast<f32>(((w1_0[0u] >> 9u) & (255u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_0[0u] & (255u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w2_0[0u] & (255u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>(((w2_0[0u] >> 9u) & (255u << 7u)) | (143u << 23u)) - f32(8388608u >> 7u),
+        bitcast<f32>(((w2_0[0u] >> 9u) & (255u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_0[0u] & (255u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w3_0[0u] & (255u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>(((w3_0[0u] >> 9u) & (255u << 7u)) | (143u << 23u)) - f32(8388608u >> 7u),
+        bitcast<f32>(((w3_0[0u] >> 9u) & (255u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
+    {
+      let x0 = shared_x[0u + part * 9u + 4u / 4u];
+      all0 += dot(x0, vec4f(1.0));
+      let d0 = vec4f(
+        bitcast<f32>((w0_0[1u] & (255u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w0_0[1u] & (255u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>(((w0_0[1u] >> 9u) & (255u << 7u)) | (143u << 23u)) - f32(8388608u >> 7u),
+        bitcast<f32>(((w0_0[1u] >> 9u) & (255u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_0[1u] & (255u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w1_0[1u] & (255u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>(((w1_0[1u] >> 9u) & (255u << 7u)) | (143u << 23u)) - f32(8388608u >> 7u),
+        bitcast<f32>(((w1_0[1u] >> 9u) & (255u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_0[1u] & (255u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w2_0[1u] & (255u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>(((w2_0[1u] >> 9u) & (255u << 7u)) | (143u << 23u)) - f32(8388608u >> 7u),
+        bitcast<f32>(((w2_0[1u] >> 9u) & (255u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_0[1u] & (255u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w3_0[1u] & (255u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>(((w3_0[1u] >> 9u) & (255u << 7u)) | (143u << 23u)) - f32(8388608u >> 7u),
+        bitcast<f32>(((w3_0[1u] >> 9u) & (255u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
+    {
+      let x0 = shared_x[0u + part * 9u + 8u / 4u];
+      all0 += dot(x0, vec4f(1.0));
+      let d0 = vec4f(
+        bitcast<f32>((w0_0[2u] & (255u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w0_0[2u] & (255u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>(((w0_0[2u] >> 9u) & (255u << 7u)) | (143u << 23u)) - f32(8388608u >> 7u),
+        bitcast<f32>(((w0_0[2u] >> 9u) & (255u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_0[2u] & (255u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w1_0[2u] & (255u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>(((w1_0[2u] >> 9u) & (255u << 7u)) | (143u << 23u)) - f32(8388608u >> 7u),
+        bitcast<f32>(((w1_0[2u] >> 9u) & (255u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_0[2u] & (255u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w2_0[2u] & (255u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>(((w2_0[2u] >> 9u) & (255u << 7u)) | (143u << 23u)) - f32(8388608u >> 7u),
+        bitcast<f32>(((w2_0[2u] >> 9u) & (255u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_0[2u] & (255u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w3_0[2u] & (255u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>(((w3_0[2u] >> 9u) & (255u << 7u)) | (143u << 23u)) - f32(8388608u >> 7u),
+        bitcast<f32>(((w3_0[2u] >> 9u) & (255u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
+    {
+      let x0 = shared_x[0u + part * 9u + 12u / 4u];
+      all0 += dot(x0, vec4f(1.0));
+      let d0 = vec4f(
+        bitcast<f32>((w0_0[3u] & (255u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w0_0[3u] & (255u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>(((w0_0[3u] >> 9u) & (255u << 7u)) | (143u << 23u)) - f32(8388608u >> 7u),
+        bitcast<f32>(((w0_0[3u] >> 9u) & (255u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_0[3u] & (255u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w1_0[3u] & (255u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>(((w1_0[3u] >> 9u) & (255u << 7u)) | (143u << 23u)) - f32(8388608u >> 7u),
+        bitcast<f32>(((w1_0[3u] >> 9u) & (255u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_0[3u] & (255u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w2_0[3u] & (255u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>(((w2_0[3u] >> 9u) & (255u << 7u)) | (143u << 23u)) - f32(8388608u >> 7u),
+        bitcast<f32>(((w2_0[3u] >> 9u) & (255u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_0[3u] & (255u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w3_0[3u] & (255u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>(((w3_0[3u] >> 9u) & (255u << 7u)) | (143u << 23u)) - f32(8388608u >> 7u),
+        bitcast<f32>(((w3_0[3u] >> 9u) & (255u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
+    {
+      let x0 = shared_x[0u + part * 9u + 16u / 4u];
+      all0 += dot(x0, vec4f(1.0));
+      let d0 = vec4f(
+        bitcast<f32>((w0_1[0u] & (255u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w0_1[0u] & (255u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>(((w0_1[0u] >> 9u) & (255u << 7u)) | (143u << 23u)) - f32(8388608u >> 7u),
+        bitcast<f32>(((w0_1[0u] >> 9u) & (255u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_1[0u] & (255u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w1_1[0u] & (255u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>(((w1_1[0u] >> 9u) & (255u << 7u)) | (143u << 23u)) - f32(8388608u >> 7u),
+        bitcast<f32>(((w1_1[0u] >> 9u) & (255u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_1[0u] & (255u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w2_1[0u] & (255u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>(((w2_1[0u] >> 9u) & (255u << 7u)) | (143u << 23u)) - f32(8388608u >> 7u),
+        bitcast<f32>(((w2_1[0u] >> 9u) & (255u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_1[0u] & (255u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w3_1[0u] & (255u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>(((w3_1[0u] >> 9u) & (255u << 7u)) | (143u << 23u)) - f32(8388608u >> 7u),
+        bitcast<f32>(((w3_1[0u] >> 9u) & (255u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
+    {
+      let x0 = shared_x[0u + part * 9u + 20u / 4u];
+      all0 += dot(x0, vec4f(1.0));
+      let d0 = vec4f(
+        bitcast<f32>((w0_1[1u] & (255u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w0_1[1u] & (255u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>(((w0_1[1u] >> 9u) & (255u << 7u)) | (143u << 23u)) - f32(8388608u >> 7u),
+        bitcast<f32>(((w0_1[1u] >> 9u) & (255u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_1[1u] & (255u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w1_1[1u] & (255u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>(((w1_1[1u] >> 9u) & (255u << 7u)) | (143u << 23u)) - f32(8388608u >> 7u),
+        bitcast<f32>(((w1_1[1u] >> 9u) & (255u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_1[1u] & (255u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w2_1[1u] & (255u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>(((w2_1[1u] >> 9u) & (255u << 7u)) | (143u << 23u)) - f32(8388608u >> 7u),
+        bitcast<f32>(((w2_1[1u] >> 9u) & (255u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_1[1u] & (255u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w3_1[1u] & (255u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>(((w3_1[1u] >> 9u) & (255u << 7u)) | (143u << 23u)) - f32(8388608u >> 7u),
+        bitcast<f32>(((w3_1[1u] >> 9u) & (255u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
+    {
+      let x0 = shared_x[0u + part * 9u + 24u / 4u];
+      all0 += dot(x0, vec4f(1.0));
+      let d0 = vec4f(
+        bitcast<f32>((w0_1[2u] & (255u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w0_1[2u] & (255u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>(((w0_1[2u] >> 9u) & (255u << 7u)) | (143u << 23u)) - f32(8388608u >> 7u),
+        bitcast<f32>(((w0_1[2u] >> 9u) & (255u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_1[2u] & (255u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w1_1[2u] & (255u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>(((w1_1[2u] >> 9u) & (255u << 7u)) | (143u << 23u)) - f32(8388608u >> 7u),
+        bitcast<f32>(((w1_1[2u] >> 9u) & (255u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_1[2u] & (255u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w2_1[2u] & (255u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>(((w2_1[2u] >> 9u) & (255u << 7u)) | (143u << 23u)) - f32(8388608u >> 7u),
+        bitcast<f32>(((w2_1[2u] >> 9u) & (255u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_1[2u] & (255u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w3_1[2u] & (255u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>(((w3_1[2u] >> 9u) & (255u << 7u)) | (143u << 23u)) - f32(8388608u >> 7u),
+        bitcast<f32>(((w3_1[2u] >> 9u) & (255u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
+    {
+      let x0 = shared_x[0u + part * 9u + 28u / 4u];
+      all0 += dot(x0, vec4f(1.0));
+      let d0 = vec4f(
+        bitcast<f32>((w0_1[3u] & (255u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w0_1[3u] & (255u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>(((w0_1[3u] >> 9u) & (255u << 7u)) | (143u << 23u)) - f32(8388608u >> 7u),
+        bitcast<f32>(((w0_1[3u] >> 9u) & (255u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_1[3u] & (255u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w1_1[3u] & (255u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>(((w1_1[3u] >> 9u) & (255u << 7u)) | (143u << 23u)) - f32(8388608u >> 7u),
+        bitcast<f32>(((w1_1[3u] >> 9u) & (255u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_1[3u] & (255u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w2_1[3u] & (255u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>(((w2_1[3u] >> 9u) & (255u << 7u)) | (143u << 23u)) - f32(8388608u >> 7u),
+        bitcast<f32>(((w2_1[3u] >> 9u) & (255u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_1[3u] & (255u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w3_1[3u] & (255u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>(((w3_1[3u] >> 9u) & (255u << 7u)) | (143u << 23u)) - f32(8388608u >> 7u),
+        bitcast<f32>(((w3_1[3u] >> 9u) & (255u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
     total0 = fma(sum0, scale, total0);
     total0 = fma(vec4f(all0), minimum, total0);
   }
+  let up = (lane & 16u) != 0u;
+  let side = (lane & 8u) != 0u;
   {
-    let v = reduce_row0(total0, lane);
+    let pair = select(total0.xy, total0.zw, vec2<bool>(up)) +
+               subgroupShuffleXor(select(total0.zw, total0.xy, vec2<bool>(up)), 16u);
+    var v = select(pair.x, pair.y, side) + subgroupShuffleXor(select(pair.y, pair.x, side), 8u);
+    v += subgroupShuffleXor(v, 4u);
+    v += subgroupShuffleXor(v, 2u);
+    v += subgroupShuffleXor(v, 1u);
+    if (lane % 8u == 0u) {
+      sums[0u + lane / 32u][select(0u, 2u, up) + select(0u, 1u, side)] = v;
+    }
+  }
+  workgroupBarrier();
+  {
+    var v = sums[0u + lane / 64u * 2u];
+    v += sums[1u + lane / 64u * 2u];
     if (part == 0u % 64u && 0u < params.m && col < params.n) {
       let at = 0u * params.n + col;
       store4_y(at / 4u, v);
@@ -10005,7 +15717,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   }
 }
 
-// ==== quantized_matmul/few_rows.wgsl?aligned=0&bits=8&group=32&minimums=1&rows=1&scales=f16&span=8&threads=128&wide=4&x=f32&x_width=1&y=f32&y_width=1
+// ==== quantized_matmul/few_rows.wgsl?aligned=0&bits=8&group=32&minimums=1&rows=1&scales=f16&span=8&staged=1&threads=128&wide=4&x=f32&x_width=1&y=f32&y_width=1
 fn linear_group(group: vec3u, groups: vec3u) -> u32 {
   return group.x + group.y * groups.x;
 }
@@ -10081,6 +15793,7 @@ fn reduce_row0(v: vec4f, lane: u32) -> vec4f {
   workgroupBarrier();
   return scratch_row0[lane - place * 1u];
 }
+var<workgroup> shared_x: array<vec4f, 72>;
 
 fn quad_x(row: u32, k: u32) -> vec4f {
   let i = row * params.k + k;
@@ -10108,7 +15821,10 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   let col3 = min(col + 3u, params.n - 1u);
   let row0 = min(0u, params.m - 1u);
   var total0 = vec4f();
-  for (var k = part * 32u; k < params.k; k += 256u) {
+  let last = (params.k - 1u) / 32u * 32u;
+  for (var base = 0u; base < params.k; base += 256u) {
+    // Past the last stretch x is zero and the codes are the last one's.
+    let k = min(base + part * 32u, last);
     let at0 = (params.codes_at + col0 * params.words + k / 32u * 8u) / 4u;
     let w0_0 = codes[at0 + 0u];
     let w0_1 = codes[at0 + 1u];
@@ -10121,86 +15837,251 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     let at3 = (params.codes_at + col3 * params.words + k / 32u * 8u) / 4u;
     let w3_0 = codes[at3 + 0u];
     let w3_1 = codes[at3 + 1u];
-    var sum0 = vec4f();
-    var all0 = 0.0;
-    {
-      let x0 = quad_x(row0, k + 0u);
-      all0 += dot(x0, vec4f(1.0));
-      let d0 = low4(w0_0[0] >> 0u);
-      let d1 = low4(w1_0[0] >> 0u);
-      let d2 = low4(w2_0[0] >> 0u);
-      let d3 = low4(w3_0[0] >> 0u);
-      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
-    }
-    {
-      let x0 = quad_x(row0, k + 4u);
-      all0 += dot(x0, vec4f(1.0));
-      let d0 = low4(w0_0[1] >> 0u);
-      let d1 = low4(w1_0[1] >> 0u);
-      let d2 = low4(w2_0[1] >> 0u);
-      let d3 = low4(w3_0[1] >> 0u);
-      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
-    }
-    {
-      let x0 = quad_x(row0, k + 8u);
-      all0 += dot(x0, vec4f(1.0));
-      let d0 = low4(w0_0[2] >> 0u);
-      let d1 = low4(w1_0[2] >> 0u);
-      let d2 = low4(w2_0[2] >> 0u);
-      let d3 = low4(w3_0[2] >> 0u);
-      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
-    }
-    {
-      let x0 = quad_x(row0, k + 12u);
-      all0 += dot(x0, vec4f(1.0));
-      let d0 = low4(w0_0[3] >> 0u);
-      let d1 = low4(w1_0[3] >> 0u);
-      let d2 = low4(w2_0[3] >> 0u);
-      let d3 = low4(w3_0[3] >> 0u);
-      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
-    }
-    {
-      let x0 = quad_x(row0, k + 16u);
-      all0 += dot(x0, vec4f(1.0));
-      let d0 = low4(w0_1[0] >> 0u);
-      let d1 = low4(w1_1[0] >> 0u);
-      let d2 = low4(w2_1[0] >> 0u);
-      let d3 = low4(w3_1[0] >> 0u);
-      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
-    }
-    {
-      let x0 = quad_x(row0, k + 20u);
-      all0 += dot(x0, vec4f(1.0));
-      let d0 = low4(w0_1[1] >> 0u);
-      let d1 = low4(w1_1[1] >> 0u);
-      let d2 = low4(w2_1[1] >> 0u);
-      let d3 = low4(w3_1[1] >> 0u);
-      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
-    }
-    {
-      let x0 = quad_x(row0, k + 24u);
-      all0 += dot(x0, vec4f(1.0));
-      let d0 = low4(w0_1[2] >> 0u);
-      let d1 = low4(w1_1[2] >> 0u);
-      let d2 = low4(w2_1[2] >> 0u);
-      let d3 = low4(w3_1[2] >> 0u);
-      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
-    }
-    {
-      let x0 = quad_x(row0, k + 28u);
-      all0 += dot(x0, vec4f(1.0));
-      let d0 = low4(w0_1[3] >> 0u);
-      let d1 = low4(w1_1[3] >> 0u);
-      let d2 = low4(w2_1[3] >> 0u);
-      let d3 = low4(w3_1[3] >> 0u);
-      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
-    }
     let s0 = scale_at(col0, k);
     let s1 = scale_at(col1, k);
     let s2 = scale_at(col2, k);
     let s3 = scale_at(col3, k);
     let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
     let minimum = vec4f(load_minimums(s0), load_minimums(s1), load_minimums(s2), load_minimums(s3));
+    workgroupBarrier();
+    if (lane < 64u) {
+      shared_x[0u + lane + lane / 8u] = quad_x(row0, base + lane * 4u);
+    }
+    workgroupBarrier();
+    var sum0 = vec4f();
+    var all0 = 0.0;
+    {
+      let x0 = shared_x[0u + part * 9u + 0u / 4u];
+      all0 += dot(x0, vec4f(1.0));
+      let d0 = vec4f(
+        bitcast<f32>((w0_0[0u] & (255u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w0_0[0u] & (255u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>(((w0_0[0u] >> 9u) & (255u << 7u)) | (143u << 23u)) - f32(8388608u >> 7u),
+        bitcast<f32>(((w0_0[0u] >> 9u) & (255u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_0[0u] & (255u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w1_0[0u] & (255u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>(((w1_0[0u] >> 9u) & (255u << 7u)) | (143u << 23u)) - f32(8388608u >> 7u),
+        bitcast<f32>(((w1_0[0u] >> 9u) & (255u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_0[0u] & (255u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w2_0[0u] & (255u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>(((w2_0[0u] >> 9u) & (255u << 7u)) | (143u << 23u)) - f32(8388608u >> 7u),
+        bitcast<f32>(((w2_0[0u] >> 9u) & (255u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_0[0u] & (255u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w3_0[0u] & (255u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>(((w3_0[0u] >> 9u) & (255u << 7u)) | (143u << 23u)) - f32(8388608u >> 7u),
+        bitcast<f32>(((w3_0[0u] >> 9u) & (255u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
+    {
+      let x0 = shared_x[0u + part * 9u + 4u / 4u];
+      all0 += dot(x0, vec4f(1.0));
+      let d0 = vec4f(
+        bitcast<f32>((w0_0[1u] & (255u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w0_0[1u] & (255u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>(((w0_0[1u] >> 9u) & (255u << 7u)) | (143u << 23u)) - f32(8388608u >> 7u),
+        bitcast<f32>(((w0_0[1u] >> 9u) & (255u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_0[1u] & (255u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w1_0[1u] & (255u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>(((w1_0[1u] >> 9u) & (255u << 7u)) | (143u << 23u)) - f32(8388608u >> 7u),
+        bitcast<f32>(((w1_0[1u] >> 9u) & (255u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_0[1u] & (255u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w2_0[1u] & (255u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>(((w2_0[1u] >> 9u) & (255u << 7u)) | (143u << 23u)) - f32(8388608u >> 7u),
+        bitcast<f32>(((w2_0[1u] >> 9u) & (255u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_0[1u] & (255u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w3_0[1u] & (255u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>(((w3_0[1u] >> 9u) & (255u << 7u)) | (143u << 23u)) - f32(8388608u >> 7u),
+        bitcast<f32>(((w3_0[1u] >> 9u) & (255u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
+    {
+      let x0 = shared_x[0u + part * 9u + 8u / 4u];
+      all0 += dot(x0, vec4f(1.0));
+      let d0 = vec4f(
+        bitcast<f32>((w0_0[2u] & (255u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w0_0[2u] & (255u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>(((w0_0[2u] >> 9u) & (255u << 7u)) | (143u << 23u)) - f32(8388608u >> 7u),
+        bitcast<f32>(((w0_0[2u] >> 9u) & (255u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_0[2u] & (255u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w1_0[2u] & (255u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>(((w1_0[2u] >> 9u) & (255u << 7u)) | (143u << 23u)) - f32(8388608u >> 7u),
+        bitcast<f32>(((w1_0[2u] >> 9u) & (255u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_0[2u] & (255u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w2_0[2u] & (255u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>(((w2_0[2u] >> 9u) & (255u << 7u)) | (143u << 23u)) - f32(8388608u >> 7u),
+        bitcast<f32>(((w2_0[2u] >> 9u) & (255u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_0[2u] & (255u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w3_0[2u] & (255u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>(((w3_0[2u] >> 9u) & (255u << 7u)) | (143u << 23u)) - f32(8388608u >> 7u),
+        bitcast<f32>(((w3_0[2u] >> 9u) & (255u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
+    {
+      let x0 = shared_x[0u + part * 9u + 12u / 4u];
+      all0 += dot(x0, vec4f(1.0));
+      let d0 = vec4f(
+        bitcast<f32>((w0_0[3u] & (255u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w0_0[3u] & (255u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>(((w0_0[3u] >> 9u) & (255u << 7u)) | (143u << 23u)) - f32(8388608u >> 7u),
+        bitcast<f32>(((w0_0[3u] >> 9u) & (255u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_0[3u] & (255u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w1_0[3u] & (255u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>(((w1_0[3u] >> 9u) & (255u << 7u)) | (143u << 23u)) - f32(8388608u >> 7u),
+        bitcast<f32>(((w1_0[3u] >> 9u) & (255u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_0[3u] & (255u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w2_0[3u] & (255u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>(((w2_0[3u] >> 9u) & (255u << 7u)) | (143u << 23u)) - f32(8388608u >> 7u),
+        bitcast<f32>(((w2_0[3u] >> 9u) & (255u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_0[3u] & (255u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w3_0[3u] & (255u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>(((w3_0[3u] >> 9u) & (255u << 7u)) | (143u << 23u)) - f32(8388608u >> 7u),
+        bitcast<f32>(((w3_0[3u] >> 9u) & (255u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
+    {
+      let x0 = shared_x[0u + part * 9u + 16u / 4u];
+      all0 += dot(x0, vec4f(1.0));
+      let d0 = vec4f(
+        bitcast<f32>((w0_1[0u] & (255u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w0_1[0u] & (255u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>(((w0_1[0u] >> 9u) & (255u << 7u)) | (143u << 23u)) - f32(8388608u >> 7u),
+        bitcast<f32>(((w0_1[0u] >> 9u) & (255u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_1[0u] & (255u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w1_1[0u] & (255u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>(((w1_1[0u] >> 9u) & (255u << 7u)) | (143u << 23u)) - f32(8388608u >> 7u),
+        bitcast<f32>(((w1_1[0u] >> 9u) & (255u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_1[0u] & (255u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w2_1[0u] & (255u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>(((w2_1[0u] >> 9u) & (255u << 7u)) | (143u << 23u)) - f32(8388608u >> 7u),
+        bitcast<f32>(((w2_1[0u] >> 9u) & (255u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_1[0u] & (255u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w3_1[0u] & (255u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>(((w3_1[0u] >> 9u) & (255u << 7u)) | (143u << 23u)) - f32(8388608u >> 7u),
+        bitcast<f32>(((w3_1[0u] >> 9u) & (255u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
+    {
+      let x0 = shared_x[0u + part * 9u + 20u / 4u];
+      all0 += dot(x0, vec4f(1.0));
+      let d0 = vec4f(
+        bitcast<f32>((w0_1[1u] & (255u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w0_1[1u] & (255u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>(((w0_1[1u] >> 9u) & (255u << 7u)) | (143u << 23u)) - f32(8388608u >> 7u),
+        bitcast<f32>(((w0_1[1u] >> 9u) & (255u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_1[1u] & (255u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w1_1[1u] & (255u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>(((w1_1[1u] >> 9u) & (255u << 7u)) | (143u << 23u)) - f32(8388608u >> 7u),
+        bitcast<f32>(((w1_1[1u] >> 9u) & (255u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_1[1u] & (255u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w2_1[1u] & (255u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>(((w2_1[1u] >> 9u) & (255u << 7u)) | (143u << 23u)) - f32(8388608u >> 7u),
+        bitcast<f32>(((w2_1[1u] >> 9u) & (255u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_1[1u] & (255u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w3_1[1u] & (255u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>(((w3_1[1u] >> 9u) & (255u << 7u)) | (143u << 23u)) - f32(8388608u >> 7u),
+        bitcast<f32>(((w3_1[1u] >> 9u) & (255u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
+    {
+      let x0 = shared_x[0u + part * 9u + 24u / 4u];
+      all0 += dot(x0, vec4f(1.0));
+      let d0 = vec4f(
+        bitcast<f32>((w0_1[2u] & (255u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w0_1[2u] & (255u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>(((w0_1[2u] >> 9u) & (255u << 7u)) | (143u << 23u)) - f32(8388608u >> 7u),
+        bitcast<f32>(((w0_1[2u] >> 9u) & (255u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_1[2u] & (255u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w1_1[2u] & (255u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>(((w1_1[2u] >> 9u) & (255u << 7u)) | (143u << 23u)) - f32(8388608u >> 7u),
+        bitcast<f32>(((w1_1[2u] >> 9u) & (255u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_1[2u] & (255u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w2_1[2u] & (255u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>(((w2_1[2u] >> 9u) & (255u << 7u)) | (143u << 23u)) - f32(8388608u >> 7u),
+        bitcast<f32>(((w2_1[2u] >> 9u) & (255u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_1[2u] & (255u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w3_1[2u] & (255u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>(((w3_1[2u] >> 9u) & (255u << 7u)) | (143u << 23u)) - f32(8388608u >> 7u),
+        bitcast<f32>(((w3_1[2u] >> 9u) & (255u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
+    {
+      let x0 = shared_x[0u + part * 9u + 28u / 4u];
+      all0 += dot(x0, vec4f(1.0));
+      let d0 = vec4f(
+        bitcast<f32>((w0_1[3u] & (255u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w0_1[3u] & (255u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>(((w0_1[3u] >> 9u) & (255u << 7u)) | (143u << 23u)) - f32(8388608u >> 7u),
+        bitcast<f32>(((w0_1[3u] >> 9u) & (255u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+      );
+      let d1 = vec4f(
+        bitcast<f32>((w1_1[3u] & (255u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w1_1[3u] & (255u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>(((w1_1[3u] >> 9u) & (255u << 7u)) | (143u << 23u)) - f32(8388608u >> 7u),
+        bitcast<f32>(((w1_1[3u] >> 9u) & (255u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+      );
+      let d2 = vec4f(
+        bitcast<f32>((w2_1[3u] & (255u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w2_1[3u] & (255u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>(((w2_1[3u] >> 9u) & (255u << 7u)) | (143u << 23u)) - f32(8388608u >> 7u),
+        bitcast<f32>(((w2_1[3u] >> 9u) & (255u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+      );
+      let d3 = vec4f(
+        bitcast<f32>((w3_1[3u] & (255u << 0u)) | (150u << 23u)) - f32(8388608u >> 0u),
+        bitcast<f32>((w3_1[3u] & (255u << 8u)) | (142u << 23u)) - f32(8388608u >> 8u),
+        bitcast<f32>(((w3_1[3u] >> 9u) & (255u << 7u)) | (143u << 23u)) - f32(8388608u >> 7u),
+        bitcast<f32>(((w3_1[3u] >> 9u) & (255u << 15u)) | (135u << 23u)) - f32(8388608u >> 15u),
+      );
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
     total0 = fma(sum0, scale, total0);
     total0 = fma(vec4f(all0), minimum, total0);
   }
@@ -10224,7 +16105,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   }
 }
 
-// ==== quantized_matmul/few_rows.wgsl?aligned=1&bits=3&group=0&looped=1&minimums=1&rows=1&scales=f32&span=8&threads=128&wide=1&x=f32&x_width=1&y=f32&y_width=4
+// ==== quantized_matmul/few_rows.wgsl?aligned=1&bits=3&group=0&looped=1&minimums=1&rows=1&scales=f32&span=8&staged=1&threads=128&wide=1&x=f32&x_width=1&y=f32&y_width=4
 fn linear_group(group: vec3u, groups: vec3u) -> u32 {
   return group.x + group.y * groups.x;
 }
@@ -10299,6 +16180,7 @@ fn reduce_row0(v: vec4f, lane: u32) -> vec4f {
   workgroupBarrier();
   return scratch_row0[lane - place * 1u];
 }
+var<workgroup> shared_x: array<vec4f, 72>;
 
 fn quad_x(row: u32, k: u32) -> vec4f {
   let i = row * params.k + k;
@@ -10326,139 +16208,26 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   let col3 = min(col + 3u, params.n - 1u);
   let row0 = min(0u, params.m - 1u);
   var total0 = vec4f();
-  for (var k = part * 32u; k < params.k; k += 256u) {
-    var sum0 = vec4f();
-    var all0 = 0.0;
-    for (var q = 0u; q < 32u; q += 4u)
-    {
-      let x0 = quad_x(row0, k + q);
-      all0 += dot(x0, vec4f(1.0));
-      let d0 = code4(col0, k + q);
-      let d1 = code4(col1, k + q);
-      let d2 = code4(col2, k + q);
-      let d3 = code4(col3, k + q);
-      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
-    }
+  let last = (params.k - 1u) / 32u * 32u;
+  for (var base = 0u; base < params.k; base += 256u) {
+    // Past the last stretch x is zero and the codes are the last one's.
+    let k = min(base + part * 32u, last);
     let s0 = scale_at(col0, k);
     let s1 = scale_at(col1, k);
     let s2 = scale_at(col2, k);
     let s3 = scale_at(col3, k);
     let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
     let minimum = vec4f(load_minimums(s0), load_minimums(s1), load_minimums(s2), load_minimums(s3));
-    total0 = fma(sum0, scale, total0);
-    total0 = fma(vec4f(all0), minimum, total0);
-  }
-  {
-    let v = reduce_row0(total0, lane);
-    if (part == 0u % 8u && 0u < params.m && col < params.n) {
-      let at = 0u * params.n + col;
-      store4_y(at / 4u, v);
-    }
-  }
-}
-
-// ==== quantized_matmul/few_rows.wgsl?aligned=1&bits=3&group=0&looped=1&minimums=1&rows=1&scales=f32&span=8&threads=128&wide=1&x=f32&x_width=4&y=f32&y_width=4
-fn linear_group(group: vec3u, groups: vec3u) -> u32 {
-  return group.x + group.y * groups.x;
-}
-
-struct Params {
-  x_at: u32,
-  codes_at: u32,
-  scales_at: u32,
-  minimums_at: u32,
-  m: u32,
-  n: u32,
-  k: u32,
-  words: u32,
-  scale_step: u32,
-}
-@group(0) @binding(0) var<uniform> params: Params;
-@group(0) @binding(1) var<storage, read> x: array<vec4f>;
-
-fn load4_x(q: u32) -> vec4f {
-  return x[q + params.x_at / 4u];
-}
-@group(0) @binding(2) var<storage, read> codes: array<u32>;
-@group(0) @binding(3) var<storage, read> scales: array<f32>;
-
-fn load_scales(i: u32) -> f32 {
-  let at = i + params.scales_at;
-  return scales[at];
-}
-@group(0) @binding(4) var<storage, read> minimums: array<f32>;
-
-fn load_minimums(i: u32) -> f32 {
-  let at = i + params.minimums_at;
-  return minimums[at];
-}
-
-// Whole numbers below 2^23 as floats, counted from the middle if that is the scheme: the code becomes the end of a
-// float whose unit is 1. Cheaper than a conversion.
-fn codes4(v: vec4u) -> vec4f {
-  return bitcast<vec4f>(v | vec4u(0x4b000000u)) - 8388608.0;
-}
-// The four codes in the low bits of a word.
-fn low4(w: u32) -> vec4f {
-  return codes4((vec4u(w) >> vec4u(0u, 3u, 6u, 9u)) & vec4u(7u));
-}
-// Codes k to k + 3 of a row; k is a multiple of 4. Past the end of a row they are some codes.
-fn code4(row: u32, k: u32) -> vec4f {
-  let first = params.codes_at + row * params.words;
-  let i = vec4u(k, k + 1u, k + 2u, k + 3u);
-  let w = first + i / 10u;
-  return codes4((vec4u(codes[w.x], codes[w.y], codes[w.z], codes[w.w]) >> (i % 10u * 3u)) & vec4u(7u));
-}
-fn scale_at(row: u32, k: u32) -> u32 {
-  return row * params.scale_step;
-}
-@group(0) @binding(5) var<storage, read_write> y: array<vec4f>;
-
-fn store4_y(q: u32, v: vec4f) {
-  y[q] = v;
-}
-var<workgroup> scratch_row0: array<vec4f, 128>;
-
-fn reduce_row0(v: vec4f, lane: u32) -> vec4f {
-  let place = (lane / 1u) % 8u;
-  scratch_row0[lane] = v;
-  for (var half = 4u; half > 0u; half /= 2u) {
     workgroupBarrier();
-    if (place < half) {
-      scratch_row0[lane] = scratch_row0[lane] + scratch_row0[lane + half * 1u];
+    if (lane < 64u) {
+      shared_x[0u + lane + lane / 8u] = quad_x(row0, base + lane * 4u);
     }
-  }
-  workgroupBarrier();
-  return scratch_row0[lane - place * 1u];
-}
-
-fn quad_x(row: u32, k: u32) -> vec4f {
-  let q = (row * params.k + k) / 4u;
-  return select(vec4f(), load4_x(q), k < params.k);
-}
-
-@compute @workgroup_size(128)
-fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u,
-        @builtin(local_invocation_index) lane: u32) {
-  let first = linear_group(group, groups) * 64u;
-  if (first >= params.n) {
-    return;
-  }
-  let part = lane % 8u;
-  let col = first + lane / 8u * 4u;
-  // Columns past the last repeat it; nothing is stored for them.
-  let col0 = min(col + 0u, params.n - 1u);
-  let col1 = min(col + 1u, params.n - 1u);
-  let col2 = min(col + 2u, params.n - 1u);
-  let col3 = min(col + 3u, params.n - 1u);
-  let row0 = min(0u, params.m - 1u);
-  var total0 = vec4f();
-  for (var k = part * 32u; k < params.k; k += 256u) {
+    workgroupBarrier();
     var sum0 = vec4f();
     var all0 = 0.0;
     for (var q = 0u; q < 32u; q += 4u)
     {
-      let x0 = quad_x(row0, k + q);
+      let x0 = shared_x[0u + part * 9u + q / 4u];
       all0 += dot(x0, vec4f(1.0));
       let d0 = code4(col0, k + q);
       let d1 = code4(col1, k + q);
@@ -10466,12 +16235,6 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
       let d3 = code4(col3, k + q);
       sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
     }
-    let s0 = scale_at(col0, k);
-    let s1 = scale_at(col1, k);
-    let s2 = scale_at(col2, k);
-    let s3 = scale_at(col3, k);
-    let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
-    let minimum = vec4f(load_minimums(s0), load_minimums(s1), load_minimums(s2), load_minimums(s3));
     total0 = fma(sum0, scale, total0);
     total0 = fma(vec4f(all0), minimum, total0);
   }
@@ -10484,7 +16247,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   }
 }
 
-// ==== quantized_matmul/few_rows.wgsl?aligned=1&bits=3&group=0&minimums=1&rows=1&scales=f32&span=8&threads=128&wide=1&x=f32&x_width=4&y=f32&y_width=4
+// ==== quantized_matmul/few_rows.wgsl?aligned=1&bits=3&group=0&looped=1&minimums=1&rows=1&scales=f32&span=8&staged=1&threads=128&wide=1&x=f32&x_width=4&y=f32&y_width=4
 fn linear_group(group: vec3u, groups: vec3u) -> u32 {
   return group.x + group.y * groups.x;
 }
@@ -10558,6 +16321,7 @@ fn reduce_row0(v: vec4f, lane: u32) -> vec4f {
   workgroupBarrier();
   return scratch_row0[lane - place * 1u];
 }
+var<workgroup> shared_x: array<vec4f, 72>;
 
 fn quad_x(row: u32, k: u32) -> vec4f {
   let q = (row * params.k + k) / 4u;
@@ -10580,87 +16344,33 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   let col3 = min(col + 3u, params.n - 1u);
   let row0 = min(0u, params.m - 1u);
   var total0 = vec4f();
-  for (var k = part * 32u; k < params.k; k += 256u) {
-    var sum0 = vec4f();
-    var all0 = 0.0;
-    {
-      let x0 = quad_x(row0, k + 0u);
-      all0 += dot(x0, vec4f(1.0));
-      let d0 = code4(col0, k + 0u);
-      let d1 = code4(col1, k + 0u);
-      let d2 = code4(col2, k + 0u);
-      let d3 = code4(col3, k + 0u);
-      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
-    }
-    {
-      let x0 = quad_x(row0, k + 4u);
-      all0 += dot(x0, vec4f(1.0));
-      let d0 = code4(col0, k + 4u);
-      let d1 = code4(col1, k + 4u);
-      let d2 = code4(col2, k + 4u);
-      let d3 = code4(col3, k + 4u);
-      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
-    }
-    {
-      let x0 = quad_x(row0, k + 8u);
-      all0 += dot(x0, vec4f(1.0));
-      let d0 = code4(col0, k + 8u);
-      let d1 = code4(col1, k + 8u);
-      let d2 = code4(col2, k + 8u);
-      let d3 = code4(col3, k + 8u);
-      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
-    }
-    {
-      let x0 = quad_x(row0, k + 12u);
-      all0 += dot(x0, vec4f(1.0));
-      let d0 = code4(col0, k + 12u);
-      let d1 = code4(col1, k + 12u);
-      let d2 = code4(col2, k + 12u);
-      let d3 = code4(col3, k + 12u);
-      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
-    }
-    {
-      let x0 = quad_x(row0, k + 16u);
-      all0 += dot(x0, vec4f(1.0));
-      let d0 = code4(col0, k + 16u);
-      let d1 = code4(col1, k + 16u);
-      let d2 = code4(col2, k + 16u);
-      let d3 = code4(col3, k + 16u);
-      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
-    }
-    {
-      let x0 = quad_x(row0, k + 20u);
-      all0 += dot(x0, vec4f(1.0));
-      let d0 = code4(col0, k + 20u);
-      let d1 = code4(col1, k + 20u);
-      let d2 = code4(col2, k + 20u);
-      let d3 = code4(col3, k + 20u);
-      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
-    }
-    {
-      let x0 = quad_x(row0, k + 24u);
-      all0 += dot(x0, vec4f(1.0));
-      let d0 = code4(col0, k + 24u);
-      let d1 = code4(col1, k + 24u);
-      let d2 = code4(col2, k + 24u);
-      let d3 = code4(col3, k + 24u);
-      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
-    }
-    {
-      let x0 = quad_x(row0, k + 28u);
-      all0 += dot(x0, vec4f(1.0));
-      let d0 = code4(col0, k + 28u);
-      let d1 = code4(col1, k + 28u);
-      let d2 = code4(col2, k + 28u);
-      let d3 = code4(col3, k + 28u);
-      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
-    }
+  let last = (params.k - 1u) / 32u * 32u;
+  for (var base = 0u; base < params.k; base += 256u) {
+    // Past the last stretch x is zero and the codes are the last one's.
+    let k = min(base + part * 32u, last);
     let s0 = scale_at(col0, k);
     let s1 = scale_at(col1, k);
     let s2 = scale_at(col2, k);
     let s3 = scale_at(col3, k);
     let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
     let minimum = vec4f(load_minimums(s0), load_minimums(s1), load_minimums(s2), load_minimums(s3));
+    workgroupBarrier();
+    if (lane < 64u) {
+      shared_x[0u + lane + lane / 8u] = quad_x(row0, base + lane * 4u);
+    }
+    workgroupBarrier();
+    var sum0 = vec4f();
+    var all0 = 0.0;
+    for (var q = 0u; q < 32u; q += 4u)
+    {
+      let x0 = shared_x[0u + part * 9u + q / 4u];
+      all0 += dot(x0, vec4f(1.0));
+      let d0 = code4(col0, k + q);
+      let d1 = code4(col1, k + q);
+      let d2 = code4(col2, k + q);
+      let d3 = code4(col3, k + q);
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
     total0 = fma(sum0, scale, total0);
     total0 = fma(vec4f(all0), minimum, total0);
   }
@@ -10673,7 +16383,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   }
 }
 
-// ==== quantized_matmul/few_rows.wgsl?aligned=1&bits=3&group=128&looped=1&minimums=0&rows=1&scales=f16&span=8&threads=128&wide=1&x=f32&x_width=1&y=f32&y_width=4
+// ==== quantized_matmul/few_rows.wgsl?aligned=1&bits=3&group=0&minimums=1&rows=1&scales=f32&span=8&staged=1&threads=128&wide=1&x=f32&x_width=4&y=f32&y_width=4
 fn linear_group(group: vec3u, groups: vec3u) -> u32 {
   return group.x + group.y * groups.x;
 }
@@ -10682,6 +16392,7 @@ struct Params {
   x_at: u32,
   codes_at: u32,
   scales_at: u32,
+  minimums_at: u32,
   m: u32,
   n: u32,
   k: u32,
@@ -10689,25 +16400,29 @@ struct Params {
   scale_step: u32,
 }
 @group(0) @binding(0) var<uniform> params: Params;
-@group(0) @binding(1) var<storage, read> x: array<f32>;
+@group(0) @binding(1) var<storage, read> x: array<vec4f>;
 
-fn load_x(i: u32) -> f32 {
-  let at = i + params.x_at;
-  return x[at];
+fn load4_x(q: u32) -> vec4f {
+  return x[q + params.x_at / 4u];
 }
 @group(0) @binding(2) var<storage, read> codes: array<u32>;
-@group(0) @binding(3) var<storage, read> scales: array<u32>;
+@group(0) @binding(3) var<storage, read> scales: array<f32>;
 
 fn load_scales(i: u32) -> f32 {
   let at = i + params.scales_at;
-  let pair = unpack2x16float(scales[at / 2u]);
-  return select(pair.x, pair.y, (at & 1u) == 1u);
+  return scales[at];
+}
+@group(0) @binding(4) var<storage, read> minimums: array<f32>;
+
+fn load_minimums(i: u32) -> f32 {
+  let at = i + params.minimums_at;
+  return minimums[at];
 }
 
 // Whole numbers below 2^23 as floats, counted from the middle if that is the scheme: the code becomes the end of a
 // float whose unit is 1. Cheaper than a conversion.
 fn codes4(v: vec4u) -> vec4f {
-  return bitcast<vec4f>(v | vec4u(0x4b000000u)) - 8388612.0;
+  return bitcast<vec4f>(v | vec4u(0x4b000000u)) - 8388608.0;
 }
 // The four codes in the low bits of a word.
 fn low4(w: u32) -> vec4f {
@@ -10721,9 +16436,9 @@ fn code4(row: u32, k: u32) -> vec4f {
   return codes4((vec4u(codes[w.x], codes[w.y], codes[w.z], codes[w.w]) >> (i % 10u * 3u)) & vec4u(7u));
 }
 fn scale_at(row: u32, k: u32) -> u32 {
-  return row * params.scale_step + k / 128u;
+  return row * params.scale_step;
 }
-@group(0) @binding(4) var<storage, read_write> y: array<vec4f>;
+@group(0) @binding(5) var<storage, read_write> y: array<vec4f>;
 
 fn store4_y(q: u32, v: vec4f) {
   y[q] = v;
@@ -10742,15 +16457,11 @@ fn reduce_row0(v: vec4f, lane: u32) -> vec4f {
   workgroupBarrier();
   return scratch_row0[lane - place * 1u];
 }
+var<workgroup> shared_x: array<vec4f, 72>;
 
 fn quad_x(row: u32, k: u32) -> vec4f {
-  let i = row * params.k + k;
-  return vec4f(
-    select(0.0, load_x(i + 0u), k + 0u < params.k),
-    select(0.0, load_x(i + 1u), k + 1u < params.k),
-    select(0.0, load_x(i + 2u), k + 2u < params.k),
-    select(0.0, load_x(i + 3u), k + 3u < params.k),
-  );
+  let q = (row * params.k + k) / 4u;
+  return select(vec4f(), load4_x(q), k < params.k);
 }
 
 @compute @workgroup_size(128)
@@ -10769,133 +16480,26 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   let col3 = min(col + 3u, params.n - 1u);
   let row0 = min(0u, params.m - 1u);
   var total0 = vec4f();
-  for (var k = part * 32u; k < params.k; k += 256u) {
-    var sum0 = vec4f();
-    for (var q = 0u; q < 32u; q += 4u)
-    {
-      let x0 = quad_x(row0, k + q);
-      let d0 = code4(col0, k + q);
-      let d1 = code4(col1, k + q);
-      let d2 = code4(col2, k + q);
-      let d3 = code4(col3, k + q);
-      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
-    }
+  let last = (params.k - 1u) / 32u * 32u;
+  for (var base = 0u; base < params.k; base += 256u) {
+    // Past the last stretch x is zero and the codes are the last one's.
+    let k = min(base + part * 32u, last);
     let s0 = scale_at(col0, k);
     let s1 = scale_at(col1, k);
     let s2 = scale_at(col2, k);
     let s3 = scale_at(col3, k);
     let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
-    total0 = fma(sum0, scale, total0);
-  }
-  {
-    let v = reduce_row0(total0, lane);
-    if (part == 0u % 8u && 0u < params.m && col < params.n) {
-      let at = 0u * params.n + col;
-      store4_y(at / 4u, v);
-    }
-  }
-}
-
-// ==== quantized_matmul/few_rows.wgsl?aligned=1&bits=3&group=128&minimums=0&rows=1&scales=f16&span=8&threads=128&wide=1&x=f32&x_width=1&y=f32&y_width=4
-fn linear_group(group: vec3u, groups: vec3u) -> u32 {
-  return group.x + group.y * groups.x;
-}
-
-struct Params {
-  x_at: u32,
-  codes_at: u32,
-  scales_at: u32,
-  m: u32,
-  n: u32,
-  k: u32,
-  words: u32,
-  scale_step: u32,
-}
-@group(0) @binding(0) var<uniform> params: Params;
-@group(0) @binding(1) var<storage, read> x: array<f32>;
-
-fn load_x(i: u32) -> f32 {
-  let at = i + params.x_at;
-  return x[at];
-}
-@group(0) @binding(2) var<storage, read> codes: array<u32>;
-@group(0) @binding(3) var<storage, read> scales: array<u32>;
-
-fn load_scales(i: u32) -> f32 {
-  let at = i + params.scales_at;
-  let pair = unpack2x16float(scales[at / 2u]);
-  return select(pair.x, pair.y, (at & 1u) == 1u);
-}
-
-// Whole numbers below 2^23 as floats, counted from the middle if that is the scheme: the code becomes the end of a
-// float whose unit is 1. Cheaper than a conversion.
-fn codes4(v: vec4u) -> vec4f {
-  return bitcast<vec4f>(v | vec4u(0x4b000000u)) - 8388612.0;
-}
-// The four codes in the low bits of a word.
-fn low4(w: u32) -> vec4f {
-  return codes4((vec4u(w) >> vec4u(0u, 3u, 6u, 9u)) & vec4u(7u));
-}
-// Codes k to k + 3 of a row; k is a multiple of 4. Past the end of a row they are some codes.
-fn code4(row: u32, k: u32) -> vec4f {
-  let first = params.codes_at + row * params.words;
-  let i = vec4u(k, k + 1u, k + 2u, k + 3u);
-  let w = first + i / 10u;
-  return codes4((vec4u(codes[w.x], codes[w.y], codes[w.z], codes[w.w]) >> (i % 10u * 3u)) & vec4u(7u));
-}
-fn scale_at(row: u32, k: u32) -> u32 {
-  return row * params.scale_step + k / 128u;
-}
-@group(0) @binding(4) var<storage, read_write> y: array<vec4f>;
-
-fn store4_y(q: u32, v: vec4f) {
-  y[q] = v;
-}
-var<workgroup> scratch_row0: array<vec4f, 128>;
-
-fn reduce_row0(v: vec4f, lane: u32) -> vec4f {
-  let place = (lane / 1u) % 8u;
-  scratch_row0[lane] = v;
-  for (var half = 4u; half > 0u; half /= 2u) {
+    let minimum = vec4f(load_minimums(s0), load_minimums(s1), load_minimums(s2), load_minimums(s3));
     workgroupBarrier();
-    if (place < half) {
-      scratch_row0[lane] = scratch_row0[lane] + scratch_row0[lane + half * 1u];
+    if (lane < 64u) {
+      shared_x[0u + lane + lane / 8u] = quad_x(row0, base + lane * 4u);
     }
-  }
-  workgroupBarrier();
-  return scratch_row0[lane - place * 1u];
-}
-
-fn quad_x(row: u32, k: u32) -> vec4f {
-  let i = row * params.k + k;
-  return vec4f(
-    select(0.0, load_x(i + 0u), k + 0u < params.k),
-    select(0.0, load_x(i + 1u), k + 1u < params.k),
-    select(0.0, load_x(i + 2u), k + 2u < params.k),
-    select(0.0, load_x(i + 3u), k + 3u < params.k),
-  );
-}
-
-@compute @workgroup_size(128)
-fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u,
-        @builtin(local_invocation_index) lane: u32) {
-  let first = linear_group(group, groups) * 64u;
-  if (first >= params.n) {
-    return;
-  }
-  let part = lane % 8u;
-  let col = first + lane / 8u * 4u;
-  // Columns past the last repeat it; nothing is stored for them.
-  let col0 = min(col + 0u, params.n - 1u);
-  let col1 = min(col + 1u, params.n - 1u);
-  let col2 = min(col + 2u, params.n - 1u);
-  let col3 = min(col + 3u, params.n - 1u);
-  let row0 = min(0u, params.m - 1u);
-  var total0 = vec4f();
-  for (var k = part * 32u; k < params.k; k += 256u) {
+    workgroupBarrier();
     var sum0 = vec4f();
+    var all0 = 0.0;
     {
-      let x0 = quad_x(row0, k + 0u);
+      let x0 = shared_x[0u + part * 9u + 0u / 4u];
+      all0 += dot(x0, vec4f(1.0));
       let d0 = code4(col0, k + 0u);
       let d1 = code4(col1, k + 0u);
       let d2 = code4(col2, k + 0u);
@@ -10903,7 +16507,8 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
       sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
     }
     {
-      let x0 = quad_x(row0, k + 4u);
+      let x0 = shared_x[0u + part * 9u + 4u / 4u];
+      all0 += dot(x0, vec4f(1.0));
       let d0 = code4(col0, k + 4u);
       let d1 = code4(col1, k + 4u);
       let d2 = code4(col2, k + 4u);
@@ -10911,7 +16516,8 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
       sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
     }
     {
-      let x0 = quad_x(row0, k + 8u);
+      let x0 = shared_x[0u + part * 9u + 8u / 4u];
+      all0 += dot(x0, vec4f(1.0));
       let d0 = code4(col0, k + 8u);
       let d1 = code4(col1, k + 8u);
       let d2 = code4(col2, k + 8u);
@@ -10919,7 +16525,8 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
       sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
     }
     {
-      let x0 = quad_x(row0, k + 12u);
+      let x0 = shared_x[0u + part * 9u + 12u / 4u];
+      all0 += dot(x0, vec4f(1.0));
       let d0 = code4(col0, k + 12u);
       let d1 = code4(col1, k + 12u);
       let d2 = code4(col2, k + 12u);
@@ -10927,7 +16534,8 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
       sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
     }
     {
-      let x0 = quad_x(row0, k + 16u);
+      let x0 = shared_x[0u + part * 9u + 16u / 4u];
+      all0 += dot(x0, vec4f(1.0));
       let d0 = code4(col0, k + 16u);
       let d1 = code4(col1, k + 16u);
       let d2 = code4(col2, k + 16u);
@@ -10935,7 +16543,8 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
       sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
     }
     {
-      let x0 = quad_x(row0, k + 20u);
+      let x0 = shared_x[0u + part * 9u + 20u / 4u];
+      all0 += dot(x0, vec4f(1.0));
       let d0 = code4(col0, k + 20u);
       let d1 = code4(col1, k + 20u);
       let d2 = code4(col2, k + 20u);
@@ -10943,7 +16552,8 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
       sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
     }
     {
-      let x0 = quad_x(row0, k + 24u);
+      let x0 = shared_x[0u + part * 9u + 24u / 4u];
+      all0 += dot(x0, vec4f(1.0));
       let d0 = code4(col0, k + 24u);
       let d1 = code4(col1, k + 24u);
       let d2 = code4(col2, k + 24u);
@@ -10951,18 +16561,147 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
       sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
     }
     {
-      let x0 = quad_x(row0, k + 28u);
+      let x0 = shared_x[0u + part * 9u + 28u / 4u];
+      all0 += dot(x0, vec4f(1.0));
       let d0 = code4(col0, k + 28u);
       let d1 = code4(col1, k + 28u);
       let d2 = code4(col2, k + 28u);
       let d3 = code4(col3, k + 28u);
       sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
     }
+    total0 = fma(sum0, scale, total0);
+    total0 = fma(vec4f(all0), minimum, total0);
+  }
+  {
+    let v = reduce_row0(total0, lane);
+    if (part == 0u % 8u && 0u < params.m && col < params.n) {
+      let at = 0u * params.n + col;
+      store4_y(at / 4u, v);
+    }
+  }
+}
+
+// ==== quantized_matmul/few_rows.wgsl?aligned=1&bits=3&group=128&looped=1&minimums=0&rows=1&scales=f16&span=8&staged=1&threads=128&wide=1&x=f32&x_width=1&y=f32&y_width=4
+fn linear_group(group: vec3u, groups: vec3u) -> u32 {
+  return group.x + group.y * groups.x;
+}
+
+struct Params {
+  x_at: u32,
+  codes_at: u32,
+  scales_at: u32,
+  m: u32,
+  n: u32,
+  k: u32,
+  words: u32,
+  scale_step: u32,
+}
+@group(0) @binding(0) var<uniform> params: Params;
+@group(0) @binding(1) var<storage, read> x: array<f32>;
+
+fn load_x(i: u32) -> f32 {
+  let at = i + params.x_at;
+  return x[at];
+}
+@group(0) @binding(2) var<storage, read> codes: array<u32>;
+@group(0) @binding(3) var<storage, read> scales: array<u32>;
+
+fn load_scales(i: u32) -> f32 {
+  let at = i + params.scales_at;
+  let pair = unpack2x16float(scales[at / 2u]);
+  return select(pair.x, pair.y, (at & 1u) == 1u);
+}
+
+// Whole numbers below 2^23 as floats, counted from the middle if that is the scheme: the code becomes the end of a
+// float whose unit is 1. Cheaper than a conversion.
+fn codes4(v: vec4u) -> vec4f {
+  return bitcast<vec4f>(v | vec4u(0x4b000000u)) - 8388612.0;
+}
+// The four codes in the low bits of a word.
+fn low4(w: u32) -> vec4f {
+  return codes4((vec4u(w) >> vec4u(0u, 3u, 6u, 9u)) & vec4u(7u));
+}
+// Codes k to k + 3 of a row; k is a multiple of 4. Past the end of a row they are some codes.
+fn code4(row: u32, k: u32) -> vec4f {
+  let first = params.codes_at + row * params.words;
+  let i = vec4u(k, k + 1u, k + 2u, k + 3u);
+  let w = first + i / 10u;
+  return codes4((vec4u(codes[w.x], codes[w.y], codes[w.z], codes[w.w]) >> (i % 10u * 3u)) & vec4u(7u));
+}
+fn scale_at(row: u32, k: u32) -> u32 {
+  return row * params.scale_step + k / 128u;
+}
+@group(0) @binding(4) var<storage, read_write> y: array<vec4f>;
+
+fn store4_y(q: u32, v: vec4f) {
+  y[q] = v;
+}
+var<workgroup> scratch_row0: array<vec4f, 128>;
+
+fn reduce_row0(v: vec4f, lane: u32) -> vec4f {
+  let place = (lane / 1u) % 8u;
+  scratch_row0[lane] = v;
+  for (var half = 4u; half > 0u; half /= 2u) {
+    workgroupBarrier();
+    if (place < half) {
+      scratch_row0[lane] = scratch_row0[lane] + scratch_row0[lane + half * 1u];
+    }
+  }
+  workgroupBarrier();
+  return scratch_row0[lane - place * 1u];
+}
+var<workgroup> shared_x: array<vec4f, 72>;
+
+fn quad_x(row: u32, k: u32) -> vec4f {
+  let i = row * params.k + k;
+  return vec4f(
+    select(0.0, load_x(i + 0u), k + 0u < params.k),
+    select(0.0, load_x(i + 1u), k + 1u < params.k),
+    select(0.0, load_x(i + 2u), k + 2u < params.k),
+    select(0.0, load_x(i + 3u), k + 3u < params.k),
+  );
+}
+
+@compute @workgroup_size(128)
+fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u,
+        @builtin(local_invocation_index) lane: u32) {
+  let first = linear_group(group, groups) * 64u;
+  if (first >= params.n) {
+    return;
+  }
+  let part = lane % 8u;
+  let col = first + lane / 8u * 4u;
+  // Columns past the last repeat it; nothing is stored for them.
+  let col0 = min(col + 0u, params.n - 1u);
+  let col1 = min(col + 1u, params.n - 1u);
+  let col2 = min(col + 2u, params.n - 1u);
+  let col3 = min(col + 3u, params.n - 1u);
+  let row0 = min(0u, params.m - 1u);
+  var total0 = vec4f();
+  let last = (params.k - 1u) / 32u * 32u;
+  for (var base = 0u; base < params.k; base += 256u) {
+    // Past the last stretch x is zero and the codes are the last one's.
+    let k = min(base + part * 32u, last);
     let s0 = scale_at(col0, k);
     let s1 = scale_at(col1, k);
     let s2 = scale_at(col2, k);
     let s3 = scale_at(col3, k);
     let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
+    workgroupBarrier();
+    if (lane < 64u) {
+      shared_x[0u + lane + lane / 8u] = quad_x(row0, base + lane * 4u);
+    }
+    workgroupBarrier();
+    var sum0 = vec4f();
+    for (var q = 0u; q < 32u; q += 4u)
+    {
+      let x0 = shared_x[0u + part * 9u + q / 4u];
+      let d0 = code4(col0, k + q);
+      let d1 = code4(col1, k + q);
+      let d2 = code4(col2, k + q);
+      let d3 = code4(col3, k + q);
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
     total0 = fma(sum0, scale, total0);
   }
   {
@@ -10970,6 +16709,856 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     if (part == 0u % 8u && 0u < params.m && col < params.n) {
       let at = 0u * params.n + col;
       store4_y(at / 4u, v);
+    }
+  }
+}
+
+// ==== quantized_matmul/few_rows.wgsl?aligned=1&bits=3&group=128&minimums=0&rows=1&scales=f16&span=8&staged=1&threads=128&wide=1&x=f32&x_width=1&y=f32&y_width=4
+fn linear_group(group: vec3u, groups: vec3u) -> u32 {
+  return group.x + group.y * groups.x;
+}
+
+struct Params {
+  x_at: u32,
+  codes_at: u32,
+  scales_at: u32,
+  m: u32,
+  n: u32,
+  k: u32,
+  words: u32,
+  scale_step: u32,
+}
+@group(0) @binding(0) var<uniform> params: Params;
+@group(0) @binding(1) var<storage, read> x: array<f32>;
+
+fn load_x(i: u32) -> f32 {
+  let at = i + params.x_at;
+  return x[at];
+}
+@group(0) @binding(2) var<storage, read> codes: array<u32>;
+@group(0) @binding(3) var<storage, read> scales: array<u32>;
+
+fn load_scales(i: u32) -> f32 {
+  let at = i + params.scales_at;
+  let pair = unpack2x16float(scales[at / 2u]);
+  return select(pair.x, pair.y, (at & 1u) == 1u);
+}
+
+// Whole numbers below 2^23 as floats, counted from the middle if that is the scheme: the code becomes the end of a
+// float whose unit is 1. Cheaper than a conversion.
+fn codes4(v: vec4u) -> vec4f {
+  return bitcast<vec4f>(v | vec4u(0x4b000000u)) - 8388612.0;
+}
+// The four codes in the low bits of a word.
+fn low4(w: u32) -> vec4f {
+  return codes4((vec4u(w) >> vec4u(0u, 3u, 6u, 9u)) & vec4u(7u));
+}
+// Codes k to k + 3 of a row; k is a multiple of 4. Past the end of a row they are some codes.
+fn code4(row: u32, k: u32) -> vec4f {
+  let first = params.codes_at + row * params.words;
+  let i = vec4u(k, k + 1u, k + 2u, k + 3u);
+  let w = first + i / 10u;
+  return codes4((vec4u(codes[w.x], codes[w.y], codes[w.z], codes[w.w]) >> (i % 10u * 3u)) & vec4u(7u));
+}
+fn scale_at(row: u32, k: u32) -> u32 {
+  return row * params.scale_step + k / 128u;
+}
+@group(0) @binding(4) var<storage, read_write> y: array<vec4f>;
+
+fn store4_y(q: u32, v: vec4f) {
+  y[q] = v;
+}
+var<workgroup> scratch_row0: array<vec4f, 128>;
+
+fn reduce_row0(v: vec4f, lane: u32) -> vec4f {
+  let place = (lane / 1u) % 8u;
+  scratch_row0[lane] = v;
+  for (var half = 4u; half > 0u; half /= 2u) {
+    workgroupBarrier();
+    if (place < half) {
+      scratch_row0[lane] = scratch_row0[lane] + scratch_row0[lane + half * 1u];
+    }
+  }
+  workgroupBarrier();
+  return scratch_row0[lane - place * 1u];
+}
+var<workgroup> shared_x: array<vec4f, 72>;
+
+fn quad_x(row: u32, k: u32) -> vec4f {
+  let i = row * params.k + k;
+  return vec4f(
+    select(0.0, load_x(i + 0u), k + 0u < params.k),
+    select(0.0, load_x(i + 1u), k + 1u < params.k),
+    select(0.0, load_x(i + 2u), k + 2u < params.k),
+    select(0.0, load_x(i + 3u), k + 3u < params.k),
+  );
+}
+
+@compute @workgroup_size(128)
+fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u,
+        @builtin(local_invocation_index) lane: u32) {
+  let first = linear_group(group, groups) * 64u;
+  if (first >= params.n) {
+    return;
+  }
+  let part = lane % 8u;
+  let col = first + lane / 8u * 4u;
+  // Columns past the last repeat it; nothing is stored for them.
+  let col0 = min(col + 0u, params.n - 1u);
+  let col1 = min(col + 1u, params.n - 1u);
+  let col2 = min(col + 2u, params.n - 1u);
+  let col3 = min(col + 3u, params.n - 1u);
+  let row0 = min(0u, params.m - 1u);
+  var total0 = vec4f();
+  let last = (params.k - 1u) / 32u * 32u;
+  for (var base = 0u; base < params.k; base += 256u) {
+    // Past the last stretch x is zero and the codes are the last one's.
+    let k = min(base + part * 32u, last);
+    let s0 = scale_at(col0, k);
+    let s1 = scale_at(col1, k);
+    let s2 = scale_at(col2, k);
+    let s3 = scale_at(col3, k);
+    let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
+    workgroupBarrier();
+    if (lane < 64u) {
+      shared_x[0u + lane + lane / 8u] = quad_x(row0, base + lane * 4u);
+    }
+    workgroupBarrier();
+    var sum0 = vec4f();
+    {
+      let x0 = shared_x[0u + part * 9u + 0u / 4u];
+      let d0 = code4(col0, k + 0u);
+      let d1 = code4(col1, k + 0u);
+      let d2 = code4(col2, k + 0u);
+      let d3 = code4(col3, k + 0u);
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
+    {
+      let x0 = shared_x[0u + part * 9u + 4u / 4u];
+      let d0 = code4(col0, k + 4u);
+      let d1 = code4(col1, k + 4u);
+      let d2 = code4(col2, k + 4u);
+      let d3 = code4(col3, k + 4u);
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
+    {
+      let x0 = shared_x[0u + part * 9u + 8u / 4u];
+      let d0 = code4(col0, k + 8u);
+      let d1 = code4(col1, k + 8u);
+      let d2 = code4(col2, k + 8u);
+      let d3 = code4(col3, k + 8u);
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
+    {
+      let x0 = shared_x[0u + part * 9u + 12u / 4u];
+      let d0 = code4(col0, k + 12u);
+      let d1 = code4(col1, k + 12u);
+      let d2 = code4(col2, k + 12u);
+      let d3 = code4(col3, k + 12u);
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
+    {
+      let x0 = shared_x[0u + part * 9u + 16u / 4u];
+      let d0 = code4(col0, k + 16u);
+      let d1 = code4(col1, k + 16u);
+      let d2 = code4(col2, k + 16u);
+      let d3 = code4(col3, k + 16u);
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
+    {
+      let x0 = shared_x[0u + part * 9u + 20u / 4u];
+      let d0 = code4(col0, k + 20u);
+      let d1 = code4(col1, k + 20u);
+      let d2 = code4(col2, k + 20u);
+      let d3 = code4(col3, k + 20u);
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
+    {
+      let x0 = shared_x[0u + part * 9u + 24u / 4u];
+      let d0 = code4(col0, k + 24u);
+      let d1 = code4(col1, k + 24u);
+      let d2 = code4(col2, k + 24u);
+      let d3 = code4(col3, k + 24u);
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
+    {
+      let x0 = shared_x[0u + part * 9u + 28u / 4u];
+      let d0 = code4(col0, k + 28u);
+      let d1 = code4(col1, k + 28u);
+      let d2 = code4(col2, k + 28u);
+      let d3 = code4(col3, k + 28u);
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+    }
+    total0 = fma(sum0, scale, total0);
+  }
+  {
+    let v = reduce_row0(total0, lane);
+    if (part == 0u % 8u && 0u < params.m && col < params.n) {
+      let at = 0u * params.n + col;
+      store4_y(at / 4u, v);
+    }
+  }
+}
+
+// ==== quantized_matmul/few_rows.wgsl?aligned=1&bits=3&group=32&looped=1&minimums=1&rows=4&scales=f16&span=8&threads=128&wide=1&x=f32&x_width=4&y=f32&y_width=1
+fn linear_group(group: vec3u, groups: vec3u) -> u32 {
+  return group.x + group.y * groups.x;
+}
+
+struct Params {
+  x_at: u32,
+  codes_at: u32,
+  scales_at: u32,
+  minimums_at: u32,
+  m: u32,
+  n: u32,
+  k: u32,
+  words: u32,
+  scale_step: u32,
+}
+@group(0) @binding(0) var<uniform> params: Params;
+@group(0) @binding(1) var<storage, read> x: array<vec4f>;
+
+fn load4_x(q: u32) -> vec4f {
+  return x[q + params.x_at / 4u];
+}
+@group(0) @binding(2) var<storage, read> codes: array<u32>;
+@group(0) @binding(3) var<storage, read> scales: array<u32>;
+
+fn load_scales(i: u32) -> f32 {
+  let at = i + params.scales_at;
+  let pair = unpack2x16float(scales[at / 2u]);
+  return select(pair.x, pair.y, (at & 1u) == 1u);
+}
+@group(0) @binding(4) var<storage, read> minimums: array<u32>;
+
+fn load_minimums(i: u32) -> f32 {
+  let at = i + params.minimums_at;
+  let pair = unpack2x16float(minimums[at / 2u]);
+  return select(pair.x, pair.y, (at & 1u) == 1u);
+}
+
+// Whole numbers below 2^23 as floats, counted from the middle if that is the scheme: the code becomes the end of a
+// float whose unit is 1. Cheaper than a conversion.
+fn codes4(v: vec4u) -> vec4f {
+  return bitcast<vec4f>(v | vec4u(0x4b000000u)) - 8388608.0;
+}
+// The four codes in the low bits of a word.
+fn low4(w: u32) -> vec4f {
+  return codes4((vec4u(w) >> vec4u(0u, 3u, 6u, 9u)) & vec4u(7u));
+}
+// Codes k to k + 3 of a row; k is a multiple of 4. Past the end of a row they are some codes.
+fn code4(row: u32, k: u32) -> vec4f {
+  let first = params.codes_at + row * params.words;
+  let i = vec4u(k, k + 1u, k + 2u, k + 3u);
+  let w = first + i / 10u;
+  return codes4((vec4u(codes[w.x], codes[w.y], codes[w.z], codes[w.w]) >> (i % 10u * 3u)) & vec4u(7u));
+}
+fn scale_at(row: u32, k: u32) -> u32 {
+  return row * params.scale_step + k / 32u;
+}
+@group(0) @binding(5) var<storage, read_write> y: array<f32>;
+
+fn store_y(i: u32, v: f32) {
+  y[i] = v;
+}
+fn store4_y(q: u32, v: vec4f) {
+  y[q * 4u] = v.x;
+  y[q * 4u + 1u] = v.y;
+  y[q * 4u + 2u] = v.z;
+  y[q * 4u + 3u] = v.w;
+}
+var<workgroup> scratch_row0: array<vec4f, 128>;
+
+fn reduce_row0(v: vec4f, lane: u32) -> vec4f {
+  let place = (lane / 1u) % 8u;
+  scratch_row0[lane] = v;
+  for (var half = 4u; half > 0u; half /= 2u) {
+    workgroupBarrier();
+    if (place < half) {
+      scratch_row0[lane] = scratch_row0[lane] + scratch_row0[lane + half * 1u];
+    }
+  }
+  workgroupBarrier();
+  return scratch_row0[lane - place * 1u];
+}
+var<workgroup> scratch_row1: array<vec4f, 128>;
+
+fn reduce_row1(v: vec4f, lane: u32) -> vec4f {
+  let place = (lane / 1u) % 8u;
+  scratch_row1[lane] = v;
+  for (var half = 4u; half > 0u; half /= 2u) {
+    workgroupBarrier();
+    if (place < half) {
+      scratch_row1[lane] = scratch_row1[lane] + scratch_row1[lane + half * 1u];
+    }
+  }
+  workgroupBarrier();
+  return scratch_row1[lane - place * 1u];
+}
+var<workgroup> scratch_row2: array<vec4f, 128>;
+
+fn reduce_row2(v: vec4f, lane: u32) -> vec4f {
+  let place = (lane / 1u) % 8u;
+  scratch_row2[lane] = v;
+  for (var half = 4u; half > 0u; half /= 2u) {
+    workgroupBarrier();
+    if (place < half) {
+      scratch_row2[lane] = scratch_row2[lane] + scratch_row2[lane + half * 1u];
+    }
+  }
+  workgroupBarrier();
+  return scratch_row2[lane - place * 1u];
+}
+var<workgroup> scratch_row3: array<vec4f, 128>;
+
+fn reduce_row3(v: vec4f, lane: u32) -> vec4f {
+  let place = (lane / 1u) % 8u;
+  scratch_row3[lane] = v;
+  for (var half = 4u; half > 0u; half /= 2u) {
+    workgroupBarrier();
+    if (place < half) {
+      scratch_row3[lane] = scratch_row3[lane] + scratch_row3[lane + half * 1u];
+    }
+  }
+  workgroupBarrier();
+  return scratch_row3[lane - place * 1u];
+}
+
+fn quad_x(row: u32, k: u32) -> vec4f {
+  let q = (row * params.k + k) / 4u;
+  return select(vec4f(), load4_x(q), k < params.k);
+}
+
+@compute @workgroup_size(128)
+fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u,
+        @builtin(local_invocation_index) lane: u32) {
+  let first = linear_group(group, groups) * 64u;
+  if (first >= params.n) {
+    return;
+  }
+  let part = lane % 8u;
+  let col = first + lane / 8u * 4u;
+  // Columns past the last repeat it; nothing is stored for them.
+  let col0 = min(col + 0u, params.n - 1u);
+  let col1 = min(col + 1u, params.n - 1u);
+  let col2 = min(col + 2u, params.n - 1u);
+  let col3 = min(col + 3u, params.n - 1u);
+  let row0 = min(0u, params.m - 1u);
+  var total0 = vec4f();
+  let row1 = min(1u, params.m - 1u);
+  var total1 = vec4f();
+  let row2 = min(2u, params.m - 1u);
+  var total2 = vec4f();
+  let row3 = min(3u, params.m - 1u);
+  var total3 = vec4f();
+  for (var k = part * 32u; k < params.k; k += 256u) {
+    let s0 = scale_at(col0, k);
+    let s1 = scale_at(col1, k);
+    let s2 = scale_at(col2, k);
+    let s3 = scale_at(col3, k);
+    let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
+    let minimum = vec4f(load_minimums(s0), load_minimums(s1), load_minimums(s2), load_minimums(s3));
+    var sum0 = vec4f();
+    var all0 = 0.0;
+    var sum1 = vec4f();
+    var all1 = 0.0;
+    var sum2 = vec4f();
+    var all2 = 0.0;
+    var sum3 = vec4f();
+    var all3 = 0.0;
+    for (var q = 0u; q < 32u; q += 4u)
+    {
+      let x0 = quad_x(row0, k + q);
+      all0 += dot(x0, vec4f(1.0));
+      let x1 = quad_x(row1, k + q);
+      all1 += dot(x1, vec4f(1.0));
+      let x2 = quad_x(row2, k + q);
+      all2 += dot(x2, vec4f(1.0));
+      let x3 = quad_x(row3, k + q);
+      all3 += dot(x3, vec4f(1.0));
+      let d0 = code4(col0, k + q);
+      let d1 = code4(col1, k + q);
+      let d2 = code4(col2, k + q);
+      let d3 = code4(col3, k + q);
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+      sum1 += vec4f(dot(x1, d0), dot(x1, d1), dot(x1, d2), dot(x1, d3));
+      sum2 += vec4f(dot(x2, d0), dot(x2, d1), dot(x2, d2), dot(x2, d3));
+      sum3 += vec4f(dot(x3, d0), dot(x3, d1), dot(x3, d2), dot(x3, d3));
+    }
+    total0 = fma(sum0, scale, total0);
+    total0 = fma(vec4f(all0), minimum, total0);
+    total1 = fma(sum1, scale, total1);
+    total1 = fma(vec4f(all1), minimum, total1);
+    total2 = fma(sum2, scale, total2);
+    total2 = fma(vec4f(all2), minimum, total2);
+    total3 = fma(sum3, scale, total3);
+    total3 = fma(vec4f(all3), minimum, total3);
+  }
+  {
+    let v = reduce_row0(total0, lane);
+    if (part == 0u % 8u && 0u < params.m && col < params.n) {
+      let at = 0u * params.n + col;
+      if (col + 0u < params.n) {
+        store_y(at + 0u, v[0]);
+      }
+      if (col + 1u < params.n) {
+        store_y(at + 1u, v[1]);
+      }
+      if (col + 2u < params.n) {
+        store_y(at + 2u, v[2]);
+      }
+      if (col + 3u < params.n) {
+        store_y(at + 3u, v[3]);
+      }
+    }
+  }
+  {
+    let v = reduce_row1(total1, lane);
+    if (part == 1u % 8u && 1u < params.m && col < params.n) {
+      let at = 1u * params.n + col;
+      if (col + 0u < params.n) {
+        store_y(at + 0u, v[0]);
+      }
+      if (col + 1u < params.n) {
+        store_y(at + 1u, v[1]);
+      }
+      if (col + 2u < params.n) {
+        store_y(at + 2u, v[2]);
+      }
+      if (col + 3u < params.n) {
+        store_y(at + 3u, v[3]);
+      }
+    }
+  }
+  {
+    let v = reduce_row2(total2, lane);
+    if (part == 2u % 8u && 2u < params.m && col < params.n) {
+      let at = 2u * params.n + col;
+      if (col + 0u < params.n) {
+        store_y(at + 0u, v[0]);
+      }
+      if (col + 1u < params.n) {
+        store_y(at + 1u, v[1]);
+      }
+      if (col + 2u < params.n) {
+        store_y(at + 2u, v[2]);
+      }
+      if (col + 3u < params.n) {
+        store_y(at + 3u, v[3]);
+      }
+    }
+  }
+  {
+    let v = reduce_row3(total3, lane);
+    if (part == 3u % 8u && 3u < params.m && col < params.n) {
+      let at = 3u * params.n + col;
+      if (col + 0u < params.n) {
+        store_y(at + 0u, v[0]);
+      }
+      if (col + 1u < params.n) {
+        store_y(at + 1u, v[1]);
+      }
+      if (col + 2u < params.n) {
+        store_y(at + 2u, v[2]);
+      }
+      if (col + 3u < params.n) {
+        store_y(at + 3u, v[3]);
+      }
+    }
+  }
+}
+
+// ==== quantized_matmul/few_rows.wgsl?aligned=1&bits=3&group=32&minimums=1&rows=4&scales=f16&span=8&threads=128&wide=1&x=f32&x_width=4&y=f32&y_width=1
+fn linear_group(group: vec3u, groups: vec3u) -> u32 {
+  return group.x + group.y * groups.x;
+}
+
+struct Params {
+  x_at: u32,
+  codes_at: u32,
+  scales_at: u32,
+  minimums_at: u32,
+  m: u32,
+  n: u32,
+  k: u32,
+  words: u32,
+  scale_step: u32,
+}
+@group(0) @binding(0) var<uniform> params: Params;
+@group(0) @binding(1) var<storage, read> x: array<vec4f>;
+
+fn load4_x(q: u32) -> vec4f {
+  return x[q + params.x_at / 4u];
+}
+@group(0) @binding(2) var<storage, read> codes: array<u32>;
+@group(0) @binding(3) var<storage, read> scales: array<u32>;
+
+fn load_scales(i: u32) -> f32 {
+  let at = i + params.scales_at;
+  let pair = unpack2x16float(scales[at / 2u]);
+  return select(pair.x, pair.y, (at & 1u) == 1u);
+}
+@group(0) @binding(4) var<storage, read> minimums: array<u32>;
+
+fn load_minimums(i: u32) -> f32 {
+  let at = i + params.minimums_at;
+  let pair = unpack2x16float(minimums[at / 2u]);
+  return select(pair.x, pair.y, (at & 1u) == 1u);
+}
+
+// Whole numbers below 2^23 as floats, counted from the middle if that is the scheme: the code becomes the end of a
+// float whose unit is 1. Cheaper than a conversion.
+fn codes4(v: vec4u) -> vec4f {
+  return bitcast<vec4f>(v | vec4u(0x4b000000u)) - 8388608.0;
+}
+// The four codes in the low bits of a word.
+fn low4(w: u32) -> vec4f {
+  return codes4((vec4u(w) >> vec4u(0u, 3u, 6u, 9u)) & vec4u(7u));
+}
+// Codes k to k + 3 of a row; k is a multiple of 4. Past the end of a row they are some codes.
+fn code4(row: u32, k: u32) -> vec4f {
+  let first = params.codes_at + row * params.words;
+  let i = vec4u(k, k + 1u, k + 2u, k + 3u);
+  let w = first + i / 10u;
+  return codes4((vec4u(codes[w.x], codes[w.y], codes[w.z], codes[w.w]) >> (i % 10u * 3u)) & vec4u(7u));
+}
+fn scale_at(row: u32, k: u32) -> u32 {
+  return row * params.scale_step + k / 32u;
+}
+@group(0) @binding(5) var<storage, read_write> y: array<f32>;
+
+fn store_y(i: u32, v: f32) {
+  y[i] = v;
+}
+fn store4_y(q: u32, v: vec4f) {
+  y[q * 4u] = v.x;
+  y[q * 4u + 1u] = v.y;
+  y[q * 4u + 2u] = v.z;
+  y[q * 4u + 3u] = v.w;
+}
+var<workgroup> scratch_row0: array<vec4f, 128>;
+
+fn reduce_row0(v: vec4f, lane: u32) -> vec4f {
+  let place = (lane / 1u) % 8u;
+  scratch_row0[lane] = v;
+  for (var half = 4u; half > 0u; half /= 2u) {
+    workgroupBarrier();
+    if (place < half) {
+      scratch_row0[lane] = scratch_row0[lane] + scratch_row0[lane + half * 1u];
+    }
+  }
+  workgroupBarrier();
+  return scratch_row0[lane - place * 1u];
+}
+var<workgroup> scratch_row1: array<vec4f, 128>;
+
+fn reduce_row1(v: vec4f, lane: u32) -> vec4f {
+  let place = (lane / 1u) % 8u;
+  scratch_row1[lane] = v;
+  for (var half = 4u; half > 0u; half /= 2u) {
+    workgroupBarrier();
+    if (place < half) {
+      scratch_row1[lane] = scratch_row1[lane] + scratch_row1[lane + half * 1u];
+    }
+  }
+  workgroupBarrier();
+  return scratch_row1[lane - place * 1u];
+}
+var<workgroup> scratch_row2: array<vec4f, 128>;
+
+fn reduce_row2(v: vec4f, lane: u32) -> vec4f {
+  let place = (lane / 1u) % 8u;
+  scratch_row2[lane] = v;
+  for (var half = 4u; half > 0u; half /= 2u) {
+    workgroupBarrier();
+    if (place < half) {
+      scratch_row2[lane] = scratch_row2[lane] + scratch_row2[lane + half * 1u];
+    }
+  }
+  workgroupBarrier();
+  return scratch_row2[lane - place * 1u];
+}
+var<workgroup> scratch_row3: array<vec4f, 128>;
+
+fn reduce_row3(v: vec4f, lane: u32) -> vec4f {
+  let place = (lane / 1u) % 8u;
+  scratch_row3[lane] = v;
+  for (var half = 4u; half > 0u; half /= 2u) {
+    workgroupBarrier();
+    if (place < half) {
+      scratch_row3[lane] = scratch_row3[lane] + scratch_row3[lane + half * 1u];
+    }
+  }
+  workgroupBarrier();
+  return scratch_row3[lane - place * 1u];
+}
+
+fn quad_x(row: u32, k: u32) -> vec4f {
+  let q = (row * params.k + k) / 4u;
+  return select(vec4f(), load4_x(q), k < params.k);
+}
+
+@compute @workgroup_size(128)
+fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u,
+        @builtin(local_invocation_index) lane: u32) {
+  let first = linear_group(group, groups) * 64u;
+  if (first >= params.n) {
+    return;
+  }
+  let part = lane % 8u;
+  let col = first + lane / 8u * 4u;
+  // Columns past the last repeat it; nothing is stored for them.
+  let col0 = min(col + 0u, params.n - 1u);
+  let col1 = min(col + 1u, params.n - 1u);
+  let col2 = min(col + 2u, params.n - 1u);
+  let col3 = min(col + 3u, params.n - 1u);
+  let row0 = min(0u, params.m - 1u);
+  var total0 = vec4f();
+  let row1 = min(1u, params.m - 1u);
+  var total1 = vec4f();
+  let row2 = min(2u, params.m - 1u);
+  var total2 = vec4f();
+  let row3 = min(3u, params.m - 1u);
+  var total3 = vec4f();
+  for (var k = part * 32u; k < params.k; k += 256u) {
+    let s0 = scale_at(col0, k);
+    let s1 = scale_at(col1, k);
+    let s2 = scale_at(col2, k);
+    let s3 = scale_at(col3, k);
+    let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
+    let minimum = vec4f(load_minimums(s0), load_minimums(s1), load_minimums(s2), load_minimums(s3));
+    var sum0 = vec4f();
+    var all0 = 0.0;
+    var sum1 = vec4f();
+    var all1 = 0.0;
+    var sum2 = vec4f();
+    var all2 = 0.0;
+    var sum3 = vec4f();
+    var all3 = 0.0;
+    {
+      let x0 = quad_x(row0, k + 0u);
+      all0 += dot(x0, vec4f(1.0));
+      let x1 = quad_x(row1, k + 0u);
+      all1 += dot(x1, vec4f(1.0));
+      let x2 = quad_x(row2, k + 0u);
+      all2 += dot(x2, vec4f(1.0));
+      let x3 = quad_x(row3, k + 0u);
+      all3 += dot(x3, vec4f(1.0));
+      let d0 = code4(col0, k + 0u);
+      let d1 = code4(col1, k + 0u);
+      let d2 = code4(col2, k + 0u);
+      let d3 = code4(col3, k + 0u);
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+      sum1 += vec4f(dot(x1, d0), dot(x1, d1), dot(x1, d2), dot(x1, d3));
+      sum2 += vec4f(dot(x2, d0), dot(x2, d1), dot(x2, d2), dot(x2, d3));
+      sum3 += vec4f(dot(x3, d0), dot(x3, d1), dot(x3, d2), dot(x3, d3));
+    }
+    {
+      let x0 = quad_x(row0, k + 4u);
+      all0 += dot(x0, vec4f(1.0));
+      let x1 = quad_x(row1, k + 4u);
+      all1 += dot(x1, vec4f(1.0));
+      let x2 = quad_x(row2, k + 4u);
+      all2 += dot(x2, vec4f(1.0));
+      let x3 = quad_x(row3, k + 4u);
+      all3 += dot(x3, vec4f(1.0));
+      let d0 = code4(col0, k + 4u);
+      let d1 = code4(col1, k + 4u);
+      let d2 = code4(col2, k + 4u);
+      let d3 = code4(col3, k + 4u);
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+      sum1 += vec4f(dot(x1, d0), dot(x1, d1), dot(x1, d2), dot(x1, d3));
+      sum2 += vec4f(dot(x2, d0), dot(x2, d1), dot(x2, d2), dot(x2, d3));
+      sum3 += vec4f(dot(x3, d0), dot(x3, d1), dot(x3, d2), dot(x3, d3));
+    }
+    {
+      let x0 = quad_x(row0, k + 8u);
+      all0 += dot(x0, vec4f(1.0));
+      let x1 = quad_x(row1, k + 8u);
+      all1 += dot(x1, vec4f(1.0));
+      let x2 = quad_x(row2, k + 8u);
+      all2 += dot(x2, vec4f(1.0));
+      let x3 = quad_x(row3, k + 8u);
+      all3 += dot(x3, vec4f(1.0));
+      let d0 = code4(col0, k + 8u);
+      let d1 = code4(col1, k + 8u);
+      let d2 = code4(col2, k + 8u);
+      let d3 = code4(col3, k + 8u);
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+      sum1 += vec4f(dot(x1, d0), dot(x1, d1), dot(x1, d2), dot(x1, d3));
+      sum2 += vec4f(dot(x2, d0), dot(x2, d1), dot(x2, d2), dot(x2, d3));
+      sum3 += vec4f(dot(x3, d0), dot(x3, d1), dot(x3, d2), dot(x3, d3));
+    }
+    {
+      let x0 = quad_x(row0, k + 12u);
+      all0 += dot(x0, vec4f(1.0));
+      let x1 = quad_x(row1, k + 12u);
+      all1 += dot(x1, vec4f(1.0));
+      let x2 = quad_x(row2, k + 12u);
+      all2 += dot(x2, vec4f(1.0));
+      let x3 = quad_x(row3, k + 12u);
+      all3 += dot(x3, vec4f(1.0));
+      let d0 = code4(col0, k + 12u);
+      let d1 = code4(col1, k + 12u);
+      let d2 = code4(col2, k + 12u);
+      let d3 = code4(col3, k + 12u);
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+      sum1 += vec4f(dot(x1, d0), dot(x1, d1), dot(x1, d2), dot(x1, d3));
+      sum2 += vec4f(dot(x2, d0), dot(x2, d1), dot(x2, d2), dot(x2, d3));
+      sum3 += vec4f(dot(x3, d0), dot(x3, d1), dot(x3, d2), dot(x3, d3));
+    }
+    {
+      let x0 = quad_x(row0, k + 16u);
+      all0 += dot(x0, vec4f(1.0));
+      let x1 = quad_x(row1, k + 16u);
+      all1 += dot(x1, vec4f(1.0));
+      let x2 = quad_x(row2, k + 16u);
+      all2 += dot(x2, vec4f(1.0));
+      let x3 = quad_x(row3, k + 16u);
+      all3 += dot(x3, vec4f(1.0));
+      let d0 = code4(col0, k + 16u);
+      let d1 = code4(col1, k + 16u);
+      let d2 = code4(col2, k + 16u);
+      let d3 = code4(col3, k + 16u);
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+      sum1 += vec4f(dot(x1, d0), dot(x1, d1), dot(x1, d2), dot(x1, d3));
+      sum2 += vec4f(dot(x2, d0), dot(x2, d1), dot(x2, d2), dot(x2, d3));
+      sum3 += vec4f(dot(x3, d0), dot(x3, d1), dot(x3, d2), dot(x3, d3));
+    }
+    {
+      let x0 = quad_x(row0, k + 20u);
+      all0 += dot(x0, vec4f(1.0));
+      let x1 = quad_x(row1, k + 20u);
+      all1 += dot(x1, vec4f(1.0));
+      let x2 = quad_x(row2, k + 20u);
+      all2 += dot(x2, vec4f(1.0));
+      let x3 = quad_x(row3, k + 20u);
+      all3 += dot(x3, vec4f(1.0));
+      let d0 = code4(col0, k + 20u);
+      let d1 = code4(col1, k + 20u);
+      let d2 = code4(col2, k + 20u);
+      let d3 = code4(col3, k + 20u);
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+      sum1 += vec4f(dot(x1, d0), dot(x1, d1), dot(x1, d2), dot(x1, d3));
+      sum2 += vec4f(dot(x2, d0), dot(x2, d1), dot(x2, d2), dot(x2, d3));
+      sum3 += vec4f(dot(x3, d0), dot(x3, d1), dot(x3, d2), dot(x3, d3));
+    }
+    {
+      let x0 = quad_x(row0, k + 24u);
+      all0 += dot(x0, vec4f(1.0));
+      let x1 = quad_x(row1, k + 24u);
+      all1 += dot(x1, vec4f(1.0));
+      let x2 = quad_x(row2, k + 24u);
+      all2 += dot(x2, vec4f(1.0));
+      let x3 = quad_x(row3, k + 24u);
+      all3 += dot(x3, vec4f(1.0));
+      let d0 = code4(col0, k + 24u);
+      let d1 = code4(col1, k + 24u);
+      let d2 = code4(col2, k + 24u);
+      let d3 = code4(col3, k + 24u);
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+      sum1 += vec4f(dot(x1, d0), dot(x1, d1), dot(x1, d2), dot(x1, d3));
+      sum2 += vec4f(dot(x2, d0), dot(x2, d1), dot(x2, d2), dot(x2, d3));
+      sum3 += vec4f(dot(x3, d0), dot(x3, d1), dot(x3, d2), dot(x3, d3));
+    }
+    {
+      let x0 = quad_x(row0, k + 28u);
+      all0 += dot(x0, vec4f(1.0));
+      let x1 = quad_x(row1, k + 28u);
+      all1 += dot(x1, vec4f(1.0));
+      let x2 = quad_x(row2, k + 28u);
+      all2 += dot(x2, vec4f(1.0));
+      let x3 = quad_x(row3, k + 28u);
+      all3 += dot(x3, vec4f(1.0));
+      let d0 = code4(col0, k + 28u);
+      let d1 = code4(col1, k + 28u);
+      let d2 = code4(col2, k + 28u);
+      let d3 = code4(col3, k + 28u);
+      sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
+      sum1 += vec4f(dot(x1, d0), dot(x1, d1), dot(x1, d2), dot(x1, d3));
+      sum2 += vec4f(dot(x2, d0), dot(x2, d1), dot(x2, d2), dot(x2, d3));
+      sum3 += vec4f(dot(x3, d0), dot(x3, d1), dot(x3, d2), dot(x3, d3));
+    }
+    total0 = fma(sum0, scale, total0);
+    total0 = fma(vec4f(all0), minimum, total0);
+    total1 = fma(sum1, scale, total1);
+    total1 = fma(vec4f(all1), minimum, total1);
+    total2 = fma(sum2, scale, total2);
+    total2 = fma(vec4f(all2), minimum, total2);
+    total3 = fma(sum3, scale, total3);
+    total3 = fma(vec4f(all3), minimum, total3);
+  }
+  {
+    let v = reduce_row0(total0, lane);
+    if (part == 0u % 8u && 0u < params.m && col < params.n) {
+      let at = 0u * params.n + col;
+      if (col + 0u < params.n) {
+        store_y(at + 0u, v[0]);
+      }
+      if (col + 1u < params.n) {
+        store_y(at + 1u, v[1]);
+      }
+      if (col + 2u < params.n) {
+        store_y(at + 2u, v[2]);
+      }
+      if (col + 3u < params.n) {
+        store_y(at + 3u, v[3]);
+      }
+    }
+  }
+  {
+    let v = reduce_row1(total1, lane);
+    if (part == 1u % 8u && 1u < params.m && col < params.n) {
+      let at = 1u * params.n + col;
+      if (col + 0u < params.n) {
+        store_y(at + 0u, v[0]);
+      }
+      if (col + 1u < params.n) {
+        store_y(at + 1u, v[1]);
+      }
+      if (col + 2u < params.n) {
+        store_y(at + 2u, v[2]);
+      }
+      if (col + 3u < params.n) {
+        store_y(at + 3u, v[3]);
+      }
+    }
+  }
+  {
+    let v = reduce_row2(total2, lane);
+    if (part == 2u % 8u && 2u < params.m && col < params.n) {
+      let at = 2u * params.n + col;
+      if (col + 0u < params.n) {
+        store_y(at + 0u, v[0]);
+      }
+      if (col + 1u < params.n) {
+        store_y(at + 1u, v[1]);
+      }
+      if (col + 2u < params.n) {
+        store_y(at + 2u, v[2]);
+      }
+      if (col + 3u < params.n) {
+        store_y(at + 3u, v[3]);
+      }
+    }
+  }
+  {
+    let v = reduce_row3(total3, lane);
+    if (part == 3u % 8u && 3u < params.m && col < params.n) {
+      let at = 3u * params.n + col;
+      if (col + 0u < params.n) {
+        store_y(at + 0u, v[0]);
+      }
+      if (col + 1u < params.n) {
+        store_y(at + 1u, v[1]);
+      }
+      if (col + 2u < params.n) {
+        store_y(at + 2u, v[2]);
+      }
+      if (col + 3u < params.n) {
+        store_y(at + 3u, v[3]);
+      }
     }
   }
 }
@@ -12080,6 +18669,1045 @@ fn low4(w: u32) -> vec4f {
 fn code4(row: u32, k: u32) -> vec4f {
   let first = params.b_at + row * params.words;
   return low4(b[first + k / 32u] >> (k % 32u * 1u));
+}
+fn scale_at(row: u32, k: u32) -> u32 {
+  return row * params.scale_step + k / 32u;
+}
+
+fn weights4(row: u32, k: u32) -> vec4f {
+  let at = scale_at(row, k);
+  return fma(code4(row, k), vec4f(load_scales(at)), vec4f(load_minimums(at)));
+}
+
+// ==== quantized_matmul/kernel.wgsl?a=f16&a_width=1&aligned=0&b=u32&b_width=4&batch_rank=1&bits=8&cols=4&explicit_bounds=0&group=32&k_edge=1&lanes=8&minimums=1&packed=1&pairs=1&rows=4&scales=f16&tile_k=32&tile_m=32&tile_n=32&transpose_a=0&transpose_b=1&unroll=8&y=f32&y_binding=5&y_width=1
+fn linear_group(group: vec3u, groups: vec3u) -> u32 {
+  return group.x + group.y * groups.x;
+}
+
+struct Params {
+  a_at: u32,
+  b_at: u32,
+  scales_at: u32,
+  minimums_at: u32,
+  m: u32,
+  n: u32,
+  k: u32,
+  batches: u32,
+  size_0: u32,
+  a_step_0: u32,
+  b_step_0: u32,
+  words: u32,
+  scale_step: u32,
+}
+@group(0) @binding(0) var<uniform> params: Params;
+@group(0) @binding(1) var<storage, read> a: array<u32>;
+
+fn load_a(i: u32) -> f32 {
+  let at = i + params.a_at;
+  let pair = unpack2x16float(a[at / 2u]);
+  return select(pair.x, pair.y, (at & 1u) == 1u);
+}
+var<workgroup> a_tile: array<array<array<vec4f, 9>, 8>, 4>;
+
+@group(0) @binding(2) var<storage, read> b: array<u32>;
+
+fn load4_b(q: u32) -> vec4u {
+  let w = b[q + params.b_at / 4u];
+  return vec4u(w & 255u, (w >> 8u) & 255u, (w >> 16u) & 255u, w >> 24u);
+}
+var<workgroup> b_tile: array<array<array<vec4f, 9>, 8>, 4>;
+
+@group(0) @binding(5) var<storage, read_write> y: array<f32>;
+
+fn store_y(i: u32, v: f32) {
+  y[i] = v;
+}
+fn store4_y(q: u32, v: vec4f) {
+  y[q * 4u] = v.x;
+  y[q * 4u + 1u] = v.y;
+  y[q * 4u + 2u] = v.z;
+  y[q * 4u + 3u] = v.w;
+}
+
+@compute @workgroup_size(64)
+fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u,
+        @builtin(local_invocation_index) lane: u32) {
+  let tiles_m = (params.m + 31u) / 32u;
+  let tiles_n = (params.n + 31u) / 32u;
+  let index = linear_group(group, groups);
+  let batch = index / (tiles_m * tiles_n);
+  if (batch >= params.batches) {
+    return;
+  }
+  let inside = index % (tiles_m * tiles_n);
+  // Tiles are walked in bands of eight rows, so that neighbours share what they read of B in the cache.
+  let band_first = inside / (8u * tiles_n) * 8u;
+  let band_height = min(8u, tiles_m - band_first);
+  let band_inside = inside - band_first * tiles_n;
+  let a_first = (band_first + band_inside % band_height) * 32u;
+  let b_first = band_inside / band_height * 32u;
+
+  let a_side = lane / 8u;
+  let b_side = lane % 8u;
+
+  let a_from = batch * params.a_step_0;
+  let b_from = batch * params.b_step_0;
+
+  let a_line0 = lane / 8u;
+  let a_deep0 = lane % 8u * 4u;
+  let a_j0 = min(a_first + a_line0, params.m - 1u);
+  let a_from0 = a_from + a_j0 * params.k + a_deep0;
+  var a_next0 = vec4f();
+  let a_line1 = (lane + 64u) / 8u;
+  let a_deep1 = (lane + 64u) % 8u * 4u;
+  let a_j1 = min(a_first + a_line1, params.m - 1u);
+  let a_from1 = a_from + a_j1 * params.k + a_deep1;
+  var a_next1 = vec4f();
+  let a_line2 = (lane + 128u) / 8u;
+  let a_deep2 = (lane + 128u) % 8u * 4u;
+  let a_j2 = min(a_first + a_line2, params.m - 1u);
+  let a_from2 = a_from + a_j2 * params.k + a_deep2;
+  var a_next2 = vec4f();
+  let a_line3 = (lane + 192u) / 8u;
+  let a_deep3 = (lane + 192u) % 8u * 4u;
+  let a_j3 = min(a_first + a_line3, params.m - 1u);
+  let a_from3 = a_from + a_j3 * params.k + a_deep3;
+  var a_next3 = vec4f();
+  let b_line0 = lane / 8u;
+  let b_deep0 = lane % 8u * 4u;
+  let b_j0 = min(b_first + b_line0, params.n - 1u);
+  let b_from0 = b_from + b_j0 * params.k + b_deep0;
+  var b_next0 = vec4f();
+  let b_line1 = (lane + 64u) / 8u;
+  let b_deep1 = (lane + 64u) % 8u * 4u;
+  let b_j1 = min(b_first + b_line1, params.n - 1u);
+  let b_from1 = b_from + b_j1 * params.k + b_deep1;
+  var b_next1 = vec4f();
+  let b_line2 = (lane + 128u) / 8u;
+  let b_deep2 = (lane + 128u) % 8u * 4u;
+  let b_j2 = min(b_first + b_line2, params.n - 1u);
+  let b_from2 = b_from + b_j2 * params.k + b_deep2;
+  var b_next2 = vec4f();
+  let b_line3 = (lane + 192u) / 8u;
+  let b_deep3 = (lane + 192u) % 8u * 4u;
+  let b_j3 = min(b_first + b_line3, params.n - 1u);
+  let b_from3 = b_from + b_j3 * params.k + b_deep3;
+  var b_next3 = vec4f();
+  // Written out, not an array: an index the compiler cannot resolve would move the sums out of registers.
+  var sum_0_0 = vec4f();
+  var sum_1_0 = vec4f();
+  var sum_2_0 = vec4f();
+  var sum_3_0 = vec4f();
+
+  let turns = (params.k + 31u) / 32u;
+  a_next0[0] = select(0.0, load_a(a_from0 + 0u + 0u), a_deep0 + 0u + 0u < params.k);
+  a_next0[1] = select(0.0, load_a(a_from0 + 0u + 1u), a_deep0 + 0u + 1u < params.k);
+  a_next0[2] = select(0.0, load_a(a_from0 + 0u + 2u), a_deep0 + 0u + 2u < params.k);
+  a_next0[3] = select(0.0, load_a(a_from0 + 0u + 3u), a_deep0 + 0u + 3u < params.k);
+  a_next1[0] = select(0.0, load_a(a_from1 + 0u + 0u), a_deep1 + 0u + 0u < params.k);
+  a_next1[1] = select(0.0, load_a(a_from1 + 0u + 1u), a_deep1 + 0u + 1u < params.k);
+  a_next1[2] = select(0.0, load_a(a_from1 + 0u + 2u), a_deep1 + 0u + 2u < params.k);
+  a_next1[3] = select(0.0, load_a(a_from1 + 0u + 3u), a_deep1 + 0u + 3u < params.k);
+  a_next2[0] = select(0.0, load_a(a_from2 + 0u + 0u), a_deep2 + 0u + 0u < params.k);
+  a_next2[1] = select(0.0, load_a(a_from2 + 0u + 1u), a_deep2 + 0u + 1u < params.k);
+  a_next2[2] = select(0.0, load_a(a_from2 + 0u + 2u), a_deep2 + 0u + 2u < params.k);
+  a_next2[3] = select(0.0, load_a(a_from2 + 0u + 3u), a_deep2 + 0u + 3u < params.k);
+  a_next3[0] = select(0.0, load_a(a_from3 + 0u + 0u), a_deep3 + 0u + 0u < params.k);
+  a_next3[1] = select(0.0, load_a(a_from3 + 0u + 1u), a_deep3 + 0u + 1u < params.k);
+  a_next3[2] = select(0.0, load_a(a_from3 + 0u + 2u), a_deep3 + 0u + 2u < params.k);
+  a_next3[3] = select(0.0, load_a(a_from3 + 0u + 3u), a_deep3 + 0u + 3u < params.k);
+  b_next0 = select(vec4f(), weights4(b_j0, b_deep0 + 0u), b_deep0 + 0u < params.k);
+  b_next1 = select(vec4f(), weights4(b_j1, b_deep1 + 0u), b_deep1 + 0u < params.k);
+  b_next2 = select(vec4f(), weights4(b_j2, b_deep2 + 0u), b_deep2 + 0u < params.k);
+  b_next3 = select(vec4f(), weights4(b_j3, b_deep3 + 0u), b_deep3 + 0u < params.k);
+  for (var turn = 0u; turn < turns; turn++) {
+    a_tile[a_line0 / 32u * 4u + a_line0 % 4u][a_line0 / 4u % 8u][a_deep0 / 4u] = a_next0;
+    a_tile[a_line1 / 32u * 4u + a_line1 % 4u][a_line1 / 4u % 8u][a_deep1 / 4u] = a_next1;
+    a_tile[a_line2 / 32u * 4u + a_line2 % 4u][a_line2 / 4u % 8u][a_deep2 / 4u] = a_next2;
+    a_tile[a_line3 / 32u * 4u + a_line3 % 4u][a_line3 / 4u % 8u][a_deep3 / 4u] = a_next3;
+    b_tile[b_line0 / 32u * 4u + b_line0 % 4u][b_line0 / 4u % 8u][b_deep0 / 4u] = b_next0;
+    b_tile[b_line1 / 32u * 4u + b_line1 % 4u][b_line1 / 4u % 8u][b_deep1 / 4u] = b_next1;
+    b_tile[b_line2 / 32u * 4u + b_line2 % 4u][b_line2 / 4u % 8u][b_deep2 / 4u] = b_next2;
+    b_tile[b_line3 / 32u * 4u + b_line3 % 4u][b_line3 / 4u % 8u][b_deep3 / 4u] = b_next3;
+    workgroupBarrier();
+    // The next tile travels while this one is worked on.
+    let ahead = (turn + 1u) * 32u;
+    a_next0[0] = select(0.0, load_a(a_from0 + ahead + 0u), a_deep0 + ahead + 0u < params.k);
+    a_next0[1] = select(0.0, load_a(a_from0 + ahead + 1u), a_deep0 + ahead + 1u < params.k);
+    a_next0[2] = select(0.0, load_a(a_from0 + ahead + 2u), a_deep0 + ahead + 2u < params.k);
+    a_next0[3] = select(0.0, load_a(a_from0 + ahead + 3u), a_deep0 + ahead + 3u < params.k);
+    a_next1[0] = select(0.0, load_a(a_from1 + ahead + 0u), a_deep1 + ahead + 0u < params.k);
+    a_next1[1] = select(0.0, load_a(a_from1 + ahead + 1u), a_deep1 + ahead + 1u < params.k);
+    a_next1[2] = select(0.0, load_a(a_from1 + ahead + 2u), a_deep1 + ahead + 2u < params.k);
+    a_next1[3] = select(0.0, load_a(a_from1 + ahead + 3u), a_deep1 + ahead + 3u < params.k);
+    a_next2[0] = select(0.0, load_a(a_from2 + ahead + 0u), a_deep2 + ahead + 0u < params.k);
+    a_next2[1] = select(0.0, load_a(a_from2 + ahead + 1u), a_deep2 + ahead + 1u < params.k);
+    a_next2[2] = select(0.0, load_a(a_from2 + ahead + 2u), a_deep2 + ahead + 2u < params.k);
+    a_next2[3] = select(0.0, load_a(a_from2 + ahead + 3u), a_deep2 + ahead + 3u < params.k);
+    a_next3[0] = select(0.0, load_a(a_from3 + ahead + 0u), a_deep3 + ahead + 0u < params.k);
+    a_next3[1] = select(0.0, load_a(a_from3 + ahead + 1u), a_deep3 + ahead + 1u < params.k);
+    a_next3[2] = select(0.0, load_a(a_from3 + ahead + 2u), a_deep3 + ahead + 2u < params.k);
+    a_next3[3] = select(0.0, load_a(a_from3 + ahead + 3u), a_deep3 + ahead + 3u < params.k);
+    b_next0 = select(vec4f(), weights4(b_j0, b_deep0 + ahead), b_deep0 + ahead < params.k);
+    b_next1 = select(vec4f(), weights4(b_j1, b_deep1 + ahead), b_deep1 + ahead < params.k);
+    b_next2 = select(vec4f(), weights4(b_j2, b_deep2 + ahead), b_deep2 + ahead < params.k);
+    b_next3 = select(vec4f(), weights4(b_j3, b_deep3 + ahead), b_deep3 + ahead < params.k);
+    {
+      let a_mine0 = a_tile[0][a_side][0u];
+      let a_mine1 = a_tile[1][a_side][0u];
+      let a_mine2 = a_tile[2][a_side][0u];
+      let a_mine3 = a_tile[3][a_side][0u];
+      let b_mine0 = b_tile[0][b_side][0u];
+      let b_mine1 = b_tile[1][b_side][0u];
+      let b_mine2 = b_tile[2][b_side][0u];
+      let b_mine3 = b_tile[3][b_side][0u];
+      {
+        sum_0_0 = fma(vec4f(a_mine0[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_3_0);
+      }
+    }
+    {
+      let a_mine0 = a_tile[0][a_side][1u];
+      let a_mine1 = a_tile[1][a_side][1u];
+      let a_mine2 = a_tile[2][a_side][1u];
+      let a_mine3 = a_tile[3][a_side][1u];
+      let b_mine0 = b_tile[0][b_side][1u];
+      let b_mine1 = b_tile[1][b_side][1u];
+      let b_mine2 = b_tile[2][b_side][1u];
+      let b_mine3 = b_tile[3][b_side][1u];
+      {
+        sum_0_0 = fma(vec4f(a_mine0[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_3_0);
+      }
+    }
+    {
+      let a_mine0 = a_tile[0][a_side][2u];
+      let a_mine1 = a_tile[1][a_side][2u];
+      let a_mine2 = a_tile[2][a_side][2u];
+      let a_mine3 = a_tile[3][a_side][2u];
+      let b_mine0 = b_tile[0][b_side][2u];
+      let b_mine1 = b_tile[1][b_side][2u];
+      let b_mine2 = b_tile[2][b_side][2u];
+      let b_mine3 = b_tile[3][b_side][2u];
+      {
+        sum_0_0 = fma(vec4f(a_mine0[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_3_0);
+      }
+    }
+    {
+      let a_mine0 = a_tile[0][a_side][3u];
+      let a_mine1 = a_tile[1][a_side][3u];
+      let a_mine2 = a_tile[2][a_side][3u];
+      let a_mine3 = a_tile[3][a_side][3u];
+      let b_mine0 = b_tile[0][b_side][3u];
+      let b_mine1 = b_tile[1][b_side][3u];
+      let b_mine2 = b_tile[2][b_side][3u];
+      let b_mine3 = b_tile[3][b_side][3u];
+      {
+        sum_0_0 = fma(vec4f(a_mine0[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_3_0);
+      }
+    }
+    {
+      let a_mine0 = a_tile[0][a_side][4u];
+      let a_mine1 = a_tile[1][a_side][4u];
+      let a_mine2 = a_tile[2][a_side][4u];
+      let a_mine3 = a_tile[3][a_side][4u];
+      let b_mine0 = b_tile[0][b_side][4u];
+      let b_mine1 = b_tile[1][b_side][4u];
+      let b_mine2 = b_tile[2][b_side][4u];
+      let b_mine3 = b_tile[3][b_side][4u];
+      {
+        sum_0_0 = fma(vec4f(a_mine0[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_3_0);
+      }
+    }
+    {
+      let a_mine0 = a_tile[0][a_side][5u];
+      let a_mine1 = a_tile[1][a_side][5u];
+      let a_mine2 = a_tile[2][a_side][5u];
+      let a_mine3 = a_tile[3][a_side][5u];
+      let b_mine0 = b_tile[0][b_side][5u];
+      let b_mine1 = b_tile[1][b_side][5u];
+      let b_mine2 = b_tile[2][b_side][5u];
+      let b_mine3 = b_tile[3][b_side][5u];
+      {
+        sum_0_0 = fma(vec4f(a_mine0[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_3_0);
+      }
+    }
+    {
+      let a_mine0 = a_tile[0][a_side][6u];
+      let a_mine1 = a_tile[1][a_side][6u];
+      let a_mine2 = a_tile[2][a_side][6u];
+      let a_mine3 = a_tile[3][a_side][6u];
+      let b_mine0 = b_tile[0][b_side][6u];
+      let b_mine1 = b_tile[1][b_side][6u];
+      let b_mine2 = b_tile[2][b_side][6u];
+      let b_mine3 = b_tile[3][b_side][6u];
+      {
+        sum_0_0 = fma(vec4f(a_mine0[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_3_0);
+      }
+    }
+    {
+      let a_mine0 = a_tile[0][a_side][7u];
+      let a_mine1 = a_tile[1][a_side][7u];
+      let a_mine2 = a_tile[2][a_side][7u];
+      let a_mine3 = a_tile[3][a_side][7u];
+      let b_mine0 = b_tile[0][b_side][7u];
+      let b_mine1 = b_tile[1][b_side][7u];
+      let b_mine2 = b_tile[2][b_side][7u];
+      let b_mine3 = b_tile[3][b_side][7u];
+      {
+        sum_0_0 = fma(vec4f(a_mine0[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_3_0);
+      }
+    }
+    workgroupBarrier();
+  }
+
+  let y_from = batch * params.m * params.n;
+  {
+    let row = a_first + (0u + a_side) * 4u + 0u;
+    let col = b_first + (0u + b_side) * 4u;
+    if (row < params.m && col < params.n) {
+      let at = y_from + row * params.n + col;
+      store_y(at / 2u, sum_0_0.x / (1.0 + exp(-sum_0_0.x)) * sum_0_0.y);
+      if (col + 2u < params.n) {
+        store_y(at / 2u + 1u, sum_0_0.z / (1.0 + exp(-sum_0_0.z)) * sum_0_0.w);
+      }
+    }
+  }
+  {
+    let row = a_first + (0u + a_side) * 4u + 1u;
+    let col = b_first + (0u + b_side) * 4u;
+    if (row < params.m && col < params.n) {
+      let at = y_from + row * params.n + col;
+      store_y(at / 2u, sum_1_0.x / (1.0 + exp(-sum_1_0.x)) * sum_1_0.y);
+      if (col + 2u < params.n) {
+        store_y(at / 2u + 1u, sum_1_0.z / (1.0 + exp(-sum_1_0.z)) * sum_1_0.w);
+      }
+    }
+  }
+  {
+    let row = a_first + (0u + a_side) * 4u + 2u;
+    let col = b_first + (0u + b_side) * 4u;
+    if (row < params.m && col < params.n) {
+      let at = y_from + row * params.n + col;
+      store_y(at / 2u, sum_2_0.x / (1.0 + exp(-sum_2_0.x)) * sum_2_0.y);
+      if (col + 2u < params.n) {
+        store_y(at / 2u + 1u, sum_2_0.z / (1.0 + exp(-sum_2_0.z)) * sum_2_0.w);
+      }
+    }
+  }
+  {
+    let row = a_first + (0u + a_side) * 4u + 3u;
+    let col = b_first + (0u + b_side) * 4u;
+    if (row < params.m && col < params.n) {
+      let at = y_from + row * params.n + col;
+      store_y(at / 2u, sum_3_0.x / (1.0 + exp(-sum_3_0.x)) * sum_3_0.y);
+      if (col + 2u < params.n) {
+        store_y(at / 2u + 1u, sum_3_0.z / (1.0 + exp(-sum_3_0.z)) * sum_3_0.w);
+      }
+    }
+  }
+}
+@group(0) @binding(3) var<storage, read> scales: array<u32>;
+
+fn load_scales(i: u32) -> f32 {
+  let at = i + params.scales_at;
+  let pair = unpack2x16float(scales[at / 2u]);
+  return select(pair.x, pair.y, (at & 1u) == 1u);
+}
+@group(0) @binding(4) var<storage, read> minimums: array<u32>;
+
+fn load_minimums(i: u32) -> f32 {
+  let at = i + params.minimums_at;
+  let pair = unpack2x16float(minimums[at / 2u]);
+  return select(pair.x, pair.y, (at & 1u) == 1u);
+}
+
+// Whole numbers below 2^23 as floats, counted from the middle if that is the scheme: the code becomes the end of a
+// float whose unit is 1. Cheaper than a conversion.
+fn codes4(v: vec4u) -> vec4f {
+  return bitcast<vec4f>(v | vec4u(0x4b000000u)) - 8388608.0;
+}
+// The four codes in the low bits of a word.
+fn low4(w: u32) -> vec4f {
+  return codes4((vec4u(w) >> vec4u(0u, 8u, 16u, 24u)) & vec4u(255u));
+}
+// Codes k to k + 3 of a row; k is a multiple of 4. Past the end of a row they are some codes.
+fn code4(row: u32, k: u32) -> vec4f {
+  let first = params.b_at + row * params.words;
+  return low4(b[first + k / 4u] >> (k % 4u * 8u));
+}
+fn scale_at(row: u32, k: u32) -> u32 {
+  return row * params.scale_step + k / 32u;
+}
+
+fn weights4(row: u32, k: u32) -> vec4f {
+  let at = scale_at(row, k);
+  return fma(code4(row, k), vec4f(load_scales(at)), vec4f(load_minimums(at)));
+}
+
+// ==== quantized_matmul/kernel.wgsl?a=f16&a_width=4&aligned=0&b=u32&b_width=4&batch_rank=1&bits=8&cols=4&explicit_bounds=0&group=32&k_edge=1&lanes=8&minimums=1&packed=1&pairs=1&rows=4&scales=f16&tile_k=32&tile_m=32&tile_n=32&transpose_a=0&transpose_b=1&unroll=8&y=f32&y_binding=5&y_width=1
+fn linear_group(group: vec3u, groups: vec3u) -> u32 {
+  return group.x + group.y * groups.x;
+}
+
+struct Params {
+  a_at: u32,
+  b_at: u32,
+  scales_at: u32,
+  minimums_at: u32,
+  m: u32,
+  n: u32,
+  k: u32,
+  batches: u32,
+  size_0: u32,
+  a_step_0: u32,
+  b_step_0: u32,
+  words: u32,
+  scale_step: u32,
+}
+@group(0) @binding(0) var<uniform> params: Params;
+@group(0) @binding(1) var<storage, read> a: array<vec2u>;
+
+fn load4_a(q: u32) -> vec4f {
+  let w = a[q + params.a_at / 4u];
+  return vec4f(unpack2x16float(w.x), unpack2x16float(w.y));
+}
+var<workgroup> a_tile: array<array<array<vec4f, 9>, 8>, 4>;
+
+@group(0) @binding(2) var<storage, read> b: array<u32>;
+
+fn load4_b(q: u32) -> vec4u {
+  let w = b[q + params.b_at / 4u];
+  return vec4u(w & 255u, (w >> 8u) & 255u, (w >> 16u) & 255u, w >> 24u);
+}
+var<workgroup> b_tile: array<array<array<vec4f, 9>, 8>, 4>;
+
+@group(0) @binding(5) var<storage, read_write> y: array<f32>;
+
+fn store_y(i: u32, v: f32) {
+  y[i] = v;
+}
+fn store4_y(q: u32, v: vec4f) {
+  y[q * 4u] = v.x;
+  y[q * 4u + 1u] = v.y;
+  y[q * 4u + 2u] = v.z;
+  y[q * 4u + 3u] = v.w;
+}
+
+@compute @workgroup_size(64)
+fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u,
+        @builtin(local_invocation_index) lane: u32) {
+  let tiles_m = (params.m + 31u) / 32u;
+  let tiles_n = (params.n + 31u) / 32u;
+  let index = linear_group(group, groups);
+  let batch = index / (tiles_m * tiles_n);
+  if (batch >= params.batches) {
+    return;
+  }
+  let inside = index % (tiles_m * tiles_n);
+  // Tiles are walked in bands of eight rows, so that neighbours share what they read of B in the cache.
+  let band_first = inside / (8u * tiles_n) * 8u;
+  let band_height = min(8u, tiles_m - band_first);
+  let band_inside = inside - band_first * tiles_n;
+  let a_first = (band_first + band_inside % band_height) * 32u;
+  let b_first = band_inside / band_height * 32u;
+
+  let a_side = lane / 8u;
+  let b_side = lane % 8u;
+
+  let a_from = batch * params.a_step_0;
+  let b_from = batch * params.b_step_0;
+
+  let a_line0 = lane / 8u;
+  let a_deep0 = lane % 8u * 4u;
+  let a_j0 = min(a_first + a_line0, params.m - 1u);
+  let a_from0 = a_from + a_j0 * params.k + a_deep0;
+  var a_next0 = vec4f();
+  let a_line1 = (lane + 64u) / 8u;
+  let a_deep1 = (lane + 64u) % 8u * 4u;
+  let a_j1 = min(a_first + a_line1, params.m - 1u);
+  let a_from1 = a_from + a_j1 * params.k + a_deep1;
+  var a_next1 = vec4f();
+  let a_line2 = (lane + 128u) / 8u;
+  let a_deep2 = (lane + 128u) % 8u * 4u;
+  let a_j2 = min(a_first + a_line2, params.m - 1u);
+  let a_from2 = a_from + a_j2 * params.k + a_deep2;
+  var a_next2 = vec4f();
+  let a_line3 = (lane + 192u) / 8u;
+  let a_deep3 = (lane + 192u) % 8u * 4u;
+  let a_j3 = min(a_first + a_line3, params.m - 1u);
+  let a_from3 = a_from + a_j3 * params.k + a_deep3;
+  var a_next3 = vec4f();
+  let b_line0 = lane / 8u;
+  let b_deep0 = lane % 8u * 4u;
+  let b_j0 = min(b_first + b_line0, params.n - 1u);
+  let b_from0 = b_from + b_j0 * params.k + b_deep0;
+  var b_next0 = vec4f();
+  let b_line1 = (lane + 64u) / 8u;
+  let b_deep1 = (lane + 64u) % 8u * 4u;
+  let b_j1 = min(b_first + b_line1, params.n - 1u);
+  let b_from1 = b_from + b_j1 * params.k + b_deep1;
+  var b_next1 = vec4f();
+  let b_line2 = (lane + 128u) / 8u;
+  let b_deep2 = (lane + 128u) % 8u * 4u;
+  let b_j2 = min(b_first + b_line2, params.n - 1u);
+  let b_from2 = b_from + b_j2 * params.k + b_deep2;
+  var b_next2 = vec4f();
+  let b_line3 = (lane + 192u) / 8u;
+  let b_deep3 = (lane + 192u) % 8u * 4u;
+  let b_j3 = min(b_first + b_line3, params.n - 1u);
+  let b_from3 = b_from + b_j3 * params.k + b_deep3;
+  var b_next3 = vec4f();
+  // Written out, not an array: an index the compiler cannot resolve would move the sums out of registers.
+  var sum_0_0 = vec4f();
+  var sum_1_0 = vec4f();
+  var sum_2_0 = vec4f();
+  var sum_3_0 = vec4f();
+
+  let turns = (params.k + 31u) / 32u;
+  a_next0 = select(vec4f(), load4_a((a_from0 + 0u) / 4u), a_deep0 + 0u < params.k);
+  a_next1 = select(vec4f(), load4_a((a_from1 + 0u) / 4u), a_deep1 + 0u < params.k);
+  a_next2 = select(vec4f(), load4_a((a_from2 + 0u) / 4u), a_deep2 + 0u < params.k);
+  a_next3 = select(vec4f(), load4_a((a_from3 + 0u) / 4u), a_deep3 + 0u < params.k);
+  b_next0 = select(vec4f(), weights4(b_j0, b_deep0 + 0u), b_deep0 + 0u < params.k);
+  b_next1 = select(vec4f(), weights4(b_j1, b_deep1 + 0u), b_deep1 + 0u < params.k);
+  b_next2 = select(vec4f(), weights4(b_j2, b_deep2 + 0u), b_deep2 + 0u < params.k);
+  b_next3 = select(vec4f(), weights4(b_j3, b_deep3 + 0u), b_deep3 + 0u < params.k);
+  for (var turn = 0u; turn < turns; turn++) {
+    a_tile[a_line0 / 32u * 4u + a_line0 % 4u][a_line0 / 4u % 8u][a_deep0 / 4u] = a_next0;
+    a_tile[a_line1 / 32u * 4u + a_line1 % 4u][a_line1 / 4u % 8u][a_deep1 / 4u] = a_next1;
+    a_tile[a_line2 / 32u * 4u + a_line2 % 4u][a_line2 / 4u % 8u][a_deep2 / 4u] = a_next2;
+    a_tile[a_line3 / 32u * 4u + a_line3 % 4u][a_line3 / 4u % 8u][a_deep3 / 4u] = a_next3;
+    b_tile[b_line0 / 32u * 4u + b_line0 % 4u][b_line0 / 4u % 8u][b_deep0 / 4u] = b_next0;
+    b_tile[b_line1 / 32u * 4u + b_line1 % 4u][b_line1 / 4u % 8u][b_deep1 / 4u] = b_next1;
+    b_tile[b_line2 / 32u * 4u + b_line2 % 4u][b_line2 / 4u % 8u][b_deep2 / 4u] = b_next2;
+    b_tile[b_line3 / 32u * 4u + b_line3 % 4u][b_line3 / 4u % 8u][b_deep3 / 4u] = b_next3;
+    workgroupBarrier();
+    // The next tile travels while this one is worked on.
+    let ahead = (turn + 1u) * 32u;
+    a_next0 = select(vec4f(), load4_a((a_from0 + ahead) / 4u), a_deep0 + ahead < params.k);
+    a_next1 = select(vec4f(), load4_a((a_from1 + ahead) / 4u), a_deep1 + ahead < params.k);
+    a_next2 = select(vec4f(), load4_a((a_from2 + ahead) / 4u), a_deep2 + ahead < params.k);
+    a_next3 = select(vec4f(), load4_a((a_from3 + ahead) / 4u), a_deep3 + ahead < params.k);
+    b_next0 = select(vec4f(), weights4(b_j0, b_deep0 + ahead), b_deep0 + ahead < params.k);
+    b_next1 = select(vec4f(), weights4(b_j1, b_deep1 + ahead), b_deep1 + ahead < params.k);
+    b_next2 = select(vec4f(), weights4(b_j2, b_deep2 + ahead), b_deep2 + ahead < params.k);
+    b_next3 = select(vec4f(), weights4(b_j3, b_deep3 + ahead), b_deep3 + ahead < params.k);
+    {
+      let a_mine0 = a_tile[0][a_side][0u];
+      let a_mine1 = a_tile[1][a_side][0u];
+      let a_mine2 = a_tile[2][a_side][0u];
+      let a_mine3 = a_tile[3][a_side][0u];
+      let b_mine0 = b_tile[0][b_side][0u];
+      let b_mine1 = b_tile[1][b_side][0u];
+      let b_mine2 = b_tile[2][b_side][0u];
+      let b_mine3 = b_tile[3][b_side][0u];
+      {
+        sum_0_0 = fma(vec4f(a_mine0[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_3_0);
+      }
+    }
+    {
+      let a_mine0 = a_tile[0][a_side][1u];
+      let a_mine1 = a_tile[1][a_side][1u];
+      let a_mine2 = a_tile[2][a_side][1u];
+      let a_mine3 = a_tile[3][a_side][1u];
+      let b_mine0 = b_tile[0][b_side][1u];
+      let b_mine1 = b_tile[1][b_side][1u];
+      let b_mine2 = b_tile[2][b_side][1u];
+      let b_mine3 = b_tile[3][b_side][1u];
+      {
+        sum_0_0 = fma(vec4f(a_mine0[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_3_0);
+      }
+    }
+    {
+      let a_mine0 = a_tile[0][a_side][2u];
+      let a_mine1 = a_tile[1][a_side][2u];
+      let a_mine2 = a_tile[2][a_side][2u];
+      let a_mine3 = a_tile[3][a_side][2u];
+      let b_mine0 = b_tile[0][b_side][2u];
+      let b_mine1 = b_tile[1][b_side][2u];
+      let b_mine2 = b_tile[2][b_side][2u];
+      let b_mine3 = b_tile[3][b_side][2u];
+      {
+        sum_0_0 = fma(vec4f(a_mine0[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_3_0);
+      }
+    }
+    {
+      let a_mine0 = a_tile[0][a_side][3u];
+      let a_mine1 = a_tile[1][a_side][3u];
+      let a_mine2 = a_tile[2][a_side][3u];
+      let a_mine3 = a_tile[3][a_side][3u];
+      let b_mine0 = b_tile[0][b_side][3u];
+      let b_mine1 = b_tile[1][b_side][3u];
+      let b_mine2 = b_tile[2][b_side][3u];
+      let b_mine3 = b_tile[3][b_side][3u];
+      {
+        sum_0_0 = fma(vec4f(a_mine0[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_3_0);
+      }
+    }
+    {
+      let a_mine0 = a_tile[0][a_side][4u];
+      let a_mine1 = a_tile[1][a_side][4u];
+      let a_mine2 = a_tile[2][a_side][4u];
+      let a_mine3 = a_tile[3][a_side][4u];
+      let b_mine0 = b_tile[0][b_side][4u];
+      let b_mine1 = b_tile[1][b_side][4u];
+      let b_mine2 = b_tile[2][b_side][4u];
+      let b_mine3 = b_tile[3][b_side][4u];
+      {
+        sum_0_0 = fma(vec4f(a_mine0[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_3_0);
+      }
+    }
+    {
+      let a_mine0 = a_tile[0][a_side][5u];
+      let a_mine1 = a_tile[1][a_side][5u];
+      let a_mine2 = a_tile[2][a_side][5u];
+      let a_mine3 = a_tile[3][a_side][5u];
+      let b_mine0 = b_tile[0][b_side][5u];
+      let b_mine1 = b_tile[1][b_side][5u];
+      let b_mine2 = b_tile[2][b_side][5u];
+      let b_mine3 = b_tile[3][b_side][5u];
+      {
+        sum_0_0 = fma(vec4f(a_mine0[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_3_0);
+      }
+    }
+    {
+      let a_mine0 = a_tile[0][a_side][6u];
+      let a_mine1 = a_tile[1][a_side][6u];
+      let a_mine2 = a_tile[2][a_side][6u];
+      let a_mine3 = a_tile[3][a_side][6u];
+      let b_mine0 = b_tile[0][b_side][6u];
+      let b_mine1 = b_tile[1][b_side][6u];
+      let b_mine2 = b_tile[2][b_side][6u];
+      let b_mine3 = b_tile[3][b_side][6u];
+      {
+        sum_0_0 = fma(vec4f(a_mine0[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_3_0);
+      }
+    }
+    {
+      let a_mine0 = a_tile[0][a_side][7u];
+      let a_mine1 = a_tile[1][a_side][7u];
+      let a_mine2 = a_tile[2][a_side][7u];
+      let a_mine3 = a_tile[3][a_side][7u];
+      let b_mine0 = b_tile[0][b_side][7u];
+      let b_mine1 = b_tile[1][b_side][7u];
+      let b_mine2 = b_tile[2][b_side][7u];
+      let b_mine3 = b_tile[3][b_side][7u];
+      {
+        sum_0_0 = fma(vec4f(a_mine0[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_3_0);
+      }
+    }
+    workgroupBarrier();
+  }
+
+  let y_from = batch * params.m * params.n;
+  {
+    let row = a_first + (0u + a_side) * 4u + 0u;
+    let col = b_first + (0u + b_side) * 4u;
+    if (row < params.m && col < params.n) {
+      let at = y_from + row * params.n + col;
+      store_y(at / 2u, sum_0_0.x / (1.0 + exp(-sum_0_0.x)) * sum_0_0.y);
+      if (col + 2u < params.n) {
+        store_y(at / 2u + 1u, sum_0_0.z / (1.0 + exp(-sum_0_0.z)) * sum_0_0.w);
+      }
+    }
+  }
+  {
+    let row = a_first + (0u + a_side) * 4u + 1u;
+    let col = b_first + (0u + b_side) * 4u;
+    if (row < params.m && col < params.n) {
+      let at = y_from + row * params.n + col;
+      store_y(at / 2u, sum_1_0.x / (1.0 + exp(-sum_1_0.x)) * sum_1_0.y);
+      if (col + 2u < params.n) {
+        store_y(at / 2u + 1u, sum_1_0.z / (1.0 + exp(-sum_1_0.z)) * sum_1_0.w);
+      }
+    }
+  }
+  {
+    let row = a_first + (0u + a_side) * 4u + 2u;
+    let col = b_first + (0u + b_side) * 4u;
+    if (row < params.m && col < params.n) {
+      let at = y_from + row * params.n + col;
+      store_y(at / 2u, sum_2_0.x / (1.0 + exp(-sum_2_0.x)) * sum_2_0.y);
+      if (col + 2u < params.n) {
+        store_y(at / 2u + 1u, sum_2_0.z / (1.0 + exp(-sum_2_0.z)) * sum_2_0.w);
+      }
+    }
+  }
+  {
+    let row = a_first + (0u + a_side) * 4u + 3u;
+    let col = b_first + (0u + b_side) * 4u;
+    if (row < params.m && col < params.n) {
+      let at = y_from + row * params.n + col;
+      store_y(at / 2u, sum_3_0.x / (1.0 + exp(-sum_3_0.x)) * sum_3_0.y);
+      if (col + 2u < params.n) {
+        store_y(at / 2u + 1u, sum_3_0.z / (1.0 + exp(-sum_3_0.z)) * sum_3_0.w);
+      }
+    }
+  }
+}
+@group(0) @binding(3) var<storage, read> scales: array<u32>;
+
+fn load_scales(i: u32) -> f32 {
+  let at = i + params.scales_at;
+  let pair = unpack2x16float(scales[at / 2u]);
+  return select(pair.x, pair.y, (at & 1u) == 1u);
+}
+@group(0) @binding(4) var<storage, read> minimums: array<u32>;
+
+fn load_minimums(i: u32) -> f32 {
+  let at = i + params.minimums_at;
+  let pair = unpack2x16float(minimums[at / 2u]);
+  return select(pair.x, pair.y, (at & 1u) == 1u);
+}
+
+// Whole numbers below 2^23 as floats, counted from the middle if that is the scheme: the code becomes the end of a
+// float whose unit is 1. Cheaper than a conversion.
+fn codes4(v: vec4u) -> vec4f {
+  return bitcast<vec4f>(v | vec4u(0x4b000000u)) - 8388608.0;
+}
+// The four codes in the low bits of a word.
+fn low4(w: u32) -> vec4f {
+  return codes4((vec4u(w) >> vec4u(0u, 8u, 16u, 24u)) & vec4u(255u));
+}
+// Codes k to k + 3 of a row; k is a multiple of 4. Past the end of a row they are some codes.
+fn code4(row: u32, k: u32) -> vec4f {
+  let first = params.b_at + row * params.words;
+  return low4(b[first + k / 4u] >> (k % 4u * 8u));
 }
 fn scale_at(row: u32, k: u32) -> u32 {
   return row * params.scale_step + k / 32u;
@@ -13898,6 +21526,1055 @@ fn weights4(row: u32, k: u32) -> vec4f {
   return code4(row, k) * load_scales(at);
 }
 
+// ==== quantized_matmul/kernel.wgsl?a=f32&a_width=1&aligned=0&b=u32&b_width=4&batch_rank=1&bits=8&cols=4&explicit_bounds=0&group=32&k_edge=1&lanes=8&minimums=1&packed=1&rows=4&scales=f16&tile_k=32&tile_m=32&tile_n=32&transpose_a=0&transpose_b=1&unroll=8&y=f32&y_binding=5&y_width=1
+fn linear_group(group: vec3u, groups: vec3u) -> u32 {
+  return group.x + group.y * groups.x;
+}
+
+struct Params {
+  a_at: u32,
+  b_at: u32,
+  scales_at: u32,
+  minimums_at: u32,
+  m: u32,
+  n: u32,
+  k: u32,
+  batches: u32,
+  size_0: u32,
+  a_step_0: u32,
+  b_step_0: u32,
+  words: u32,
+  scale_step: u32,
+}
+@group(0) @binding(0) var<uniform> params: Params;
+@group(0) @binding(1) var<storage, read> a: array<f32>;
+
+fn load_a(i: u32) -> f32 {
+  let at = i + params.a_at;
+  return a[at];
+}
+var<workgroup> a_tile: array<array<array<vec4f, 9>, 8>, 4>;
+
+@group(0) @binding(2) var<storage, read> b: array<u32>;
+
+fn load4_b(q: u32) -> vec4u {
+  let w = b[q + params.b_at / 4u];
+  return vec4u(w & 255u, (w >> 8u) & 255u, (w >> 16u) & 255u, w >> 24u);
+}
+var<workgroup> b_tile: array<array<array<vec4f, 9>, 8>, 4>;
+
+@group(0) @binding(5) var<storage, read_write> y: array<f32>;
+
+fn store_y(i: u32, v: f32) {
+  y[i] = v;
+}
+fn store4_y(q: u32, v: vec4f) {
+  y[q * 4u] = v.x;
+  y[q * 4u + 1u] = v.y;
+  y[q * 4u + 2u] = v.z;
+  y[q * 4u + 3u] = v.w;
+}
+
+@compute @workgroup_size(64)
+fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u,
+        @builtin(local_invocation_index) lane: u32) {
+  let tiles_m = (params.m + 31u) / 32u;
+  let tiles_n = (params.n + 31u) / 32u;
+  let index = linear_group(group, groups);
+  let batch = index / (tiles_m * tiles_n);
+  if (batch >= params.batches) {
+    return;
+  }
+  let inside = index % (tiles_m * tiles_n);
+  // Tiles are walked in bands of eight rows, so that neighbours share what they read of B in the cache.
+  let band_first = inside / (8u * tiles_n) * 8u;
+  let band_height = min(8u, tiles_m - band_first);
+  let band_inside = inside - band_first * tiles_n;
+  let a_first = (band_first + band_inside % band_height) * 32u;
+  let b_first = band_inside / band_height * 32u;
+
+  let a_side = lane / 8u;
+  let b_side = lane % 8u;
+
+  let a_from = batch * params.a_step_0;
+  let b_from = batch * params.b_step_0;
+
+  let a_line0 = lane / 8u;
+  let a_deep0 = lane % 8u * 4u;
+  let a_j0 = min(a_first + a_line0, params.m - 1u);
+  let a_from0 = a_from + a_j0 * params.k + a_deep0;
+  var a_next0 = vec4f();
+  let a_line1 = (lane + 64u) / 8u;
+  let a_deep1 = (lane + 64u) % 8u * 4u;
+  let a_j1 = min(a_first + a_line1, params.m - 1u);
+  let a_from1 = a_from + a_j1 * params.k + a_deep1;
+  var a_next1 = vec4f();
+  let a_line2 = (lane + 128u) / 8u;
+  let a_deep2 = (lane + 128u) % 8u * 4u;
+  let a_j2 = min(a_first + a_line2, params.m - 1u);
+  let a_from2 = a_from + a_j2 * params.k + a_deep2;
+  var a_next2 = vec4f();
+  let a_line3 = (lane + 192u) / 8u;
+  let a_deep3 = (lane + 192u) % 8u * 4u;
+  let a_j3 = min(a_first + a_line3, params.m - 1u);
+  let a_from3 = a_from + a_j3 * params.k + a_deep3;
+  var a_next3 = vec4f();
+  let b_line0 = lane / 8u;
+  let b_deep0 = lane % 8u * 4u;
+  let b_j0 = min(b_first + b_line0, params.n - 1u);
+  let b_from0 = b_from + b_j0 * params.k + b_deep0;
+  var b_next0 = vec4f();
+  let b_line1 = (lane + 64u) / 8u;
+  let b_deep1 = (lane + 64u) % 8u * 4u;
+  let b_j1 = min(b_first + b_line1, params.n - 1u);
+  let b_from1 = b_from + b_j1 * params.k + b_deep1;
+  var b_next1 = vec4f();
+  let b_line2 = (lane + 128u) / 8u;
+  let b_deep2 = (lane + 128u) % 8u * 4u;
+  let b_j2 = min(b_first + b_line2, params.n - 1u);
+  let b_from2 = b_from + b_j2 * params.k + b_deep2;
+  var b_next2 = vec4f();
+  let b_line3 = (lane + 192u) / 8u;
+  let b_deep3 = (lane + 192u) % 8u * 4u;
+  let b_j3 = min(b_first + b_line3, params.n - 1u);
+  let b_from3 = b_from + b_j3 * params.k + b_deep3;
+  var b_next3 = vec4f();
+  // Written out, not an array: an index the compiler cannot resolve would move the sums out of registers.
+  var sum_0_0 = vec4f();
+  var sum_1_0 = vec4f();
+  var sum_2_0 = vec4f();
+  var sum_3_0 = vec4f();
+
+  let turns = (params.k + 31u) / 32u;
+  a_next0[0] = select(0.0, load_a(a_from0 + 0u + 0u), a_deep0 + 0u + 0u < params.k);
+  a_next0[1] = select(0.0, load_a(a_from0 + 0u + 1u), a_deep0 + 0u + 1u < params.k);
+  a_next0[2] = select(0.0, load_a(a_from0 + 0u + 2u), a_deep0 + 0u + 2u < params.k);
+  a_next0[3] = select(0.0, load_a(a_from0 + 0u + 3u), a_deep0 + 0u + 3u < params.k);
+  a_next1[0] = select(0.0, load_a(a_from1 + 0u + 0u), a_deep1 + 0u + 0u < params.k);
+  a_next1[1] = select(0.0, load_a(a_from1 + 0u + 1u), a_deep1 + 0u + 1u < params.k);
+  a_next1[2] = select(0.0, load_a(a_from1 + 0u + 2u), a_deep1 + 0u + 2u < params.k);
+  a_next1[3] = select(0.0, load_a(a_from1 + 0u + 3u), a_deep1 + 0u + 3u < params.k);
+  a_next2[0] = select(0.0, load_a(a_from2 + 0u + 0u), a_deep2 + 0u + 0u < params.k);
+  a_next2[1] = select(0.0, load_a(a_from2 + 0u + 1u), a_deep2 + 0u + 1u < params.k);
+  a_next2[2] = select(0.0, load_a(a_from2 + 0u + 2u), a_deep2 + 0u + 2u < params.k);
+  a_next2[3] = select(0.0, load_a(a_from2 + 0u + 3u), a_deep2 + 0u + 3u < params.k);
+  a_next3[0] = select(0.0, load_a(a_from3 + 0u + 0u), a_deep3 + 0u + 0u < params.k);
+  a_next3[1] = select(0.0, load_a(a_from3 + 0u + 1u), a_deep3 + 0u + 1u < params.k);
+  a_next3[2] = select(0.0, load_a(a_from3 + 0u + 2u), a_deep3 + 0u + 2u < params.k);
+  a_next3[3] = select(0.0, load_a(a_from3 + 0u + 3u), a_deep3 + 0u + 3u < params.k);
+  b_next0 = select(vec4f(), weights4(b_j0, b_deep0 + 0u), b_deep0 + 0u < params.k);
+  b_next1 = select(vec4f(), weights4(b_j1, b_deep1 + 0u), b_deep1 + 0u < params.k);
+  b_next2 = select(vec4f(), weights4(b_j2, b_deep2 + 0u), b_deep2 + 0u < params.k);
+  b_next3 = select(vec4f(), weights4(b_j3, b_deep3 + 0u), b_deep3 + 0u < params.k);
+  for (var turn = 0u; turn < turns; turn++) {
+    a_tile[a_line0 / 32u * 4u + a_line0 % 4u][a_line0 / 4u % 8u][a_deep0 / 4u] = a_next0;
+    a_tile[a_line1 / 32u * 4u + a_line1 % 4u][a_line1 / 4u % 8u][a_deep1 / 4u] = a_next1;
+    a_tile[a_line2 / 32u * 4u + a_line2 % 4u][a_line2 / 4u % 8u][a_deep2 / 4u] = a_next2;
+    a_tile[a_line3 / 32u * 4u + a_line3 % 4u][a_line3 / 4u % 8u][a_deep3 / 4u] = a_next3;
+    b_tile[b_line0 / 32u * 4u + b_line0 % 4u][b_line0 / 4u % 8u][b_deep0 / 4u] = b_next0;
+    b_tile[b_line1 / 32u * 4u + b_line1 % 4u][b_line1 / 4u % 8u][b_deep1 / 4u] = b_next1;
+    b_tile[b_line2 / 32u * 4u + b_line2 % 4u][b_line2 / 4u % 8u][b_deep2 / 4u] = b_next2;
+    b_tile[b_line3 / 32u * 4u + b_line3 % 4u][b_line3 / 4u % 8u][b_deep3 / 4u] = b_next3;
+    workgroupBarrier();
+    // The next tile travels while this one is worked on.
+    let ahead = (turn + 1u) * 32u;
+    a_next0[0] = select(0.0, load_a(a_from0 + ahead + 0u), a_deep0 + ahead + 0u < params.k);
+    a_next0[1] = select(0.0, load_a(a_from0 + ahead + 1u), a_deep0 + ahead + 1u < params.k);
+    a_next0[2] = select(0.0, load_a(a_from0 + ahead + 2u), a_deep0 + ahead + 2u < params.k);
+    a_next0[3] = select(0.0, load_a(a_from0 + ahead + 3u), a_deep0 + ahead + 3u < params.k);
+    a_next1[0] = select(0.0, load_a(a_from1 + ahead + 0u), a_deep1 + ahead + 0u < params.k);
+    a_next1[1] = select(0.0, load_a(a_from1 + ahead + 1u), a_deep1 + ahead + 1u < params.k);
+    a_next1[2] = select(0.0, load_a(a_from1 + ahead + 2u), a_deep1 + ahead + 2u < params.k);
+    a_next1[3] = select(0.0, load_a(a_from1 + ahead + 3u), a_deep1 + ahead + 3u < params.k);
+    a_next2[0] = select(0.0, load_a(a_from2 + ahead + 0u), a_deep2 + ahead + 0u < params.k);
+    a_next2[1] = select(0.0, load_a(a_from2 + ahead + 1u), a_deep2 + ahead + 1u < params.k);
+    a_next2[2] = select(0.0, load_a(a_from2 + ahead + 2u), a_deep2 + ahead + 2u < params.k);
+    a_next2[3] = select(0.0, load_a(a_from2 + ahead + 3u), a_deep2 + ahead + 3u < params.k);
+    a_next3[0] = select(0.0, load_a(a_from3 + ahead + 0u), a_deep3 + ahead + 0u < params.k);
+    a_next3[1] = select(0.0, load_a(a_from3 + ahead + 1u), a_deep3 + ahead + 1u < params.k);
+    a_next3[2] = select(0.0, load_a(a_from3 + ahead + 2u), a_deep3 + ahead + 2u < params.k);
+    a_next3[3] = select(0.0, load_a(a_from3 + ahead + 3u), a_deep3 + ahead + 3u < params.k);
+    b_next0 = select(vec4f(), weights4(b_j0, b_deep0 + ahead), b_deep0 + ahead < params.k);
+    b_next1 = select(vec4f(), weights4(b_j1, b_deep1 + ahead), b_deep1 + ahead < params.k);
+    b_next2 = select(vec4f(), weights4(b_j2, b_deep2 + ahead), b_deep2 + ahead < params.k);
+    b_next3 = select(vec4f(), weights4(b_j3, b_deep3 + ahead), b_deep3 + ahead < params.k);
+    {
+      let a_mine0 = a_tile[0][a_side][0u];
+      let a_mine1 = a_tile[1][a_side][0u];
+      let a_mine2 = a_tile[2][a_side][0u];
+      let a_mine3 = a_tile[3][a_side][0u];
+      let b_mine0 = b_tile[0][b_side][0u];
+      let b_mine1 = b_tile[1][b_side][0u];
+      let b_mine2 = b_tile[2][b_side][0u];
+      let b_mine3 = b_tile[3][b_side][0u];
+      {
+        sum_0_0 = fma(vec4f(a_mine0[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_3_0);
+      }
+    }
+    {
+      let a_mine0 = a_tile[0][a_side][1u];
+      let a_mine1 = a_tile[1][a_side][1u];
+      let a_mine2 = a_tile[2][a_side][1u];
+      let a_mine3 = a_tile[3][a_side][1u];
+      let b_mine0 = b_tile[0][b_side][1u];
+      let b_mine1 = b_tile[1][b_side][1u];
+      let b_mine2 = b_tile[2][b_side][1u];
+      let b_mine3 = b_tile[3][b_side][1u];
+      {
+        sum_0_0 = fma(vec4f(a_mine0[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_3_0);
+      }
+    }
+    {
+      let a_mine0 = a_tile[0][a_side][2u];
+      let a_mine1 = a_tile[1][a_side][2u];
+      let a_mine2 = a_tile[2][a_side][2u];
+      let a_mine3 = a_tile[3][a_side][2u];
+      let b_mine0 = b_tile[0][b_side][2u];
+      let b_mine1 = b_tile[1][b_side][2u];
+      let b_mine2 = b_tile[2][b_side][2u];
+      let b_mine3 = b_tile[3][b_side][2u];
+      {
+        sum_0_0 = fma(vec4f(a_mine0[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_3_0);
+      }
+    }
+    {
+      let a_mine0 = a_tile[0][a_side][3u];
+      let a_mine1 = a_tile[1][a_side][3u];
+      let a_mine2 = a_tile[2][a_side][3u];
+      let a_mine3 = a_tile[3][a_side][3u];
+      let b_mine0 = b_tile[0][b_side][3u];
+      let b_mine1 = b_tile[1][b_side][3u];
+      let b_mine2 = b_tile[2][b_side][3u];
+      let b_mine3 = b_tile[3][b_side][3u];
+      {
+        sum_0_0 = fma(vec4f(a_mine0[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_3_0);
+      }
+    }
+    {
+      let a_mine0 = a_tile[0][a_side][4u];
+      let a_mine1 = a_tile[1][a_side][4u];
+      let a_mine2 = a_tile[2][a_side][4u];
+      let a_mine3 = a_tile[3][a_side][4u];
+      let b_mine0 = b_tile[0][b_side][4u];
+      let b_mine1 = b_tile[1][b_side][4u];
+      let b_mine2 = b_tile[2][b_side][4u];
+      let b_mine3 = b_tile[3][b_side][4u];
+      {
+        sum_0_0 = fma(vec4f(a_mine0[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_3_0);
+      }
+    }
+    {
+      let a_mine0 = a_tile[0][a_side][5u];
+      let a_mine1 = a_tile[1][a_side][5u];
+      let a_mine2 = a_tile[2][a_side][5u];
+      let a_mine3 = a_tile[3][a_side][5u];
+      let b_mine0 = b_tile[0][b_side][5u];
+      let b_mine1 = b_tile[1][b_side][5u];
+      let b_mine2 = b_tile[2][b_side][5u];
+      let b_mine3 = b_tile[3][b_side][5u];
+      {
+        sum_0_0 = fma(vec4f(a_mine0[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_3_0);
+      }
+    }
+    {
+      let a_mine0 = a_tile[0][a_side][6u];
+      let a_mine1 = a_tile[1][a_side][6u];
+      let a_mine2 = a_tile[2][a_side][6u];
+      let a_mine3 = a_tile[3][a_side][6u];
+      let b_mine0 = b_tile[0][b_side][6u];
+      let b_mine1 = b_tile[1][b_side][6u];
+      let b_mine2 = b_tile[2][b_side][6u];
+      let b_mine3 = b_tile[3][b_side][6u];
+      {
+        sum_0_0 = fma(vec4f(a_mine0[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_3_0);
+      }
+    }
+    {
+      let a_mine0 = a_tile[0][a_side][7u];
+      let a_mine1 = a_tile[1][a_side][7u];
+      let a_mine2 = a_tile[2][a_side][7u];
+      let a_mine3 = a_tile[3][a_side][7u];
+      let b_mine0 = b_tile[0][b_side][7u];
+      let b_mine1 = b_tile[1][b_side][7u];
+      let b_mine2 = b_tile[2][b_side][7u];
+      let b_mine3 = b_tile[3][b_side][7u];
+      {
+        sum_0_0 = fma(vec4f(a_mine0[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_3_0);
+      }
+    }
+    workgroupBarrier();
+  }
+
+  let y_from = batch * params.m * params.n;
+  {
+    let row = a_first + (0u + a_side) * 4u + 0u;
+    let col = b_first + (0u + b_side) * 4u;
+    if (row < params.m && col < params.n) {
+      let at = y_from + row * params.n + col;
+      store_y(at, sum_0_0.x);
+      if (col + 1u < params.n) {
+        store_y(at + 1u, sum_0_0[1]);
+      }
+      if (col + 2u < params.n) {
+        store_y(at + 2u, sum_0_0[2]);
+      }
+      if (col + 3u < params.n) {
+        store_y(at + 3u, sum_0_0[3]);
+      }
+    }
+  }
+  {
+    let row = a_first + (0u + a_side) * 4u + 1u;
+    let col = b_first + (0u + b_side) * 4u;
+    if (row < params.m && col < params.n) {
+      let at = y_from + row * params.n + col;
+      store_y(at, sum_1_0.x);
+      if (col + 1u < params.n) {
+        store_y(at + 1u, sum_1_0[1]);
+      }
+      if (col + 2u < params.n) {
+        store_y(at + 2u, sum_1_0[2]);
+      }
+      if (col + 3u < params.n) {
+        store_y(at + 3u, sum_1_0[3]);
+      }
+    }
+  }
+  {
+    let row = a_first + (0u + a_side) * 4u + 2u;
+    let col = b_first + (0u + b_side) * 4u;
+    if (row < params.m && col < params.n) {
+      let at = y_from + row * params.n + col;
+      store_y(at, sum_2_0.x);
+      if (col + 1u < params.n) {
+        store_y(at + 1u, sum_2_0[1]);
+      }
+      if (col + 2u < params.n) {
+        store_y(at + 2u, sum_2_0[2]);
+      }
+      if (col + 3u < params.n) {
+        store_y(at + 3u, sum_2_0[3]);
+      }
+    }
+  }
+  {
+    let row = a_first + (0u + a_side) * 4u + 3u;
+    let col = b_first + (0u + b_side) * 4u;
+    if (row < params.m && col < params.n) {
+      let at = y_from + row * params.n + col;
+      store_y(at, sum_3_0.x);
+      if (col + 1u < params.n) {
+        store_y(at + 1u, sum_3_0[1]);
+      }
+      if (col + 2u < params.n) {
+        store_y(at + 2u, sum_3_0[2]);
+      }
+      if (col + 3u < params.n) {
+        store_y(at + 3u, sum_3_0[3]);
+      }
+    }
+  }
+}
+@group(0) @binding(3) var<storage, read> scales: array<u32>;
+
+fn load_scales(i: u32) -> f32 {
+  let at = i + params.scales_at;
+  let pair = unpack2x16float(scales[at / 2u]);
+  return select(pair.x, pair.y, (at & 1u) == 1u);
+}
+@group(0) @binding(4) var<storage, read> minimums: array<u32>;
+
+fn load_minimums(i: u32) -> f32 {
+  let at = i + params.minimums_at;
+  let pair = unpack2x16float(minimums[at / 2u]);
+  return select(pair.x, pair.y, (at & 1u) == 1u);
+}
+
+// Whole numbers below 2^23 as floats, counted from the middle if that is the scheme: the code becomes the end of a
+// float whose unit is 1. Cheaper than a conversion.
+fn codes4(v: vec4u) -> vec4f {
+  return bitcast<vec4f>(v | vec4u(0x4b000000u)) - 8388608.0;
+}
+// The four codes in the low bits of a word.
+fn low4(w: u32) -> vec4f {
+  return codes4((vec4u(w) >> vec4u(0u, 8u, 16u, 24u)) & vec4u(255u));
+}
+// Codes k to k + 3 of a row; k is a multiple of 4. Past the end of a row they are some codes.
+fn code4(row: u32, k: u32) -> vec4f {
+  let first = params.b_at + row * params.words;
+  return low4(b[first + k / 4u] >> (k % 4u * 8u));
+}
+fn scale_at(row: u32, k: u32) -> u32 {
+  return row * params.scale_step + k / 32u;
+}
+
+fn weights4(row: u32, k: u32) -> vec4f {
+  let at = scale_at(row, k);
+  return fma(code4(row, k), vec4f(load_scales(at)), vec4f(load_minimums(at)));
+}
+
+// ==== quantized_matmul/kernel.wgsl?a=f32&a_width=4&aligned=0&b=u32&b_width=4&batch_rank=1&bits=2&cols=4&explicit_bounds=0&group=32&k_edge=1&lanes=8&minimums=0&packed=1&rows=4&scales=f16&tile_k=32&tile_m=32&tile_n=32&transpose_a=0&transpose_b=1&unroll=8&y=f16&y_binding=4&y_width=4
+fn linear_group(group: vec3u, groups: vec3u) -> u32 {
+  return group.x + group.y * groups.x;
+}
+
+struct Params {
+  a_at: u32,
+  b_at: u32,
+  scales_at: u32,
+  m: u32,
+  n: u32,
+  k: u32,
+  batches: u32,
+  size_0: u32,
+  a_step_0: u32,
+  b_step_0: u32,
+  words: u32,
+  scale_step: u32,
+}
+@group(0) @binding(0) var<uniform> params: Params;
+@group(0) @binding(1) var<storage, read> a: array<vec4f>;
+
+fn load4_a(q: u32) -> vec4f {
+  return a[q + params.a_at / 4u];
+}
+var<workgroup> a_tile: array<array<array<vec4f, 9>, 8>, 4>;
+
+@group(0) @binding(2) var<storage, read> b: array<u32>;
+
+fn load4_b(q: u32) -> vec4u {
+  let w = b[q + params.b_at / 4u];
+  return vec4u(w & 255u, (w >> 8u) & 255u, (w >> 16u) & 255u, w >> 24u);
+}
+var<workgroup> b_tile: array<array<array<vec4f, 9>, 8>, 4>;
+
+@group(0) @binding(4) var<storage, read_write> y: array<vec2u>;
+
+fn half_y(v: vec4f) -> vec4u {
+  // By hand: pack2x16float may flush subnormals and need not keep infinities or NaN.
+  let bits = bitcast<vec4u>(v);
+  let sign = (bits >> vec4u(16u)) & vec4u(0x8000u);
+  let magnitude = bits & vec4u(0x7fffffffu);
+  let normal = (magnitude - 0x38000000u + 0xfffu + ((magnitude >> vec4u(13u)) & vec4u(1u))) >> vec4u(13u);
+  // A subnormal half is round(|v| * 2^24), which f32 holds exactly.
+  let small = vec4u(round(bitcast<vec4f>(min(magnitude, vec4u(0x38800000u))) * 16777216.0));
+  var h = select(normal, small, magnitude < vec4u(0x38800000u));
+  h = select(h, vec4u(0x7c00u), magnitude >= vec4u(0x477ff000u));
+  h = select(h, vec4u(0x7e00u), magnitude > vec4u(0x7f800000u));
+  return sign | h;
+}
+fn store4_y(q: u32, v: vec4f) {
+  let h = half_y(v);
+  y[q] = vec2u(h.x | (h.y << 16u), h.z | (h.w << 16u));
+}
+
+@compute @workgroup_size(64)
+fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u,
+        @builtin(local_invocation_index) lane: u32) {
+  let tiles_m = (params.m + 31u) / 32u;
+  let tiles_n = (params.n + 31u) / 32u;
+  let index = linear_group(group, groups);
+  let batch = index / (tiles_m * tiles_n);
+  if (batch >= params.batches) {
+    return;
+  }
+  let inside = index % (tiles_m * tiles_n);
+  // Tiles are walked in bands of eight rows, so that neighbours share what they read of B in the cache.
+  let band_first = inside / (8u * tiles_n) * 8u;
+  let band_height = min(8u, tiles_m - band_first);
+  let band_inside = inside - band_first * tiles_n;
+  let a_first = (band_first + band_inside % band_height) * 32u;
+  let b_first = band_inside / band_height * 32u;
+
+  let a_side = lane / 8u;
+  let b_side = lane % 8u;
+
+  let a_from = batch * params.a_step_0;
+  let b_from = batch * params.b_step_0;
+
+  let a_line0 = lane / 8u;
+  let a_deep0 = lane % 8u * 4u;
+  let a_j0 = min(a_first + a_line0, params.m - 1u);
+  let a_from0 = a_from + a_j0 * params.k + a_deep0;
+  var a_next0 = vec4f();
+  let a_line1 = (lane + 64u) / 8u;
+  let a_deep1 = (lane + 64u) % 8u * 4u;
+  let a_j1 = min(a_first + a_line1, params.m - 1u);
+  let a_from1 = a_from + a_j1 * params.k + a_deep1;
+  var a_next1 = vec4f();
+  let a_line2 = (lane + 128u) / 8u;
+  let a_deep2 = (lane + 128u) % 8u * 4u;
+  let a_j2 = min(a_first + a_line2, params.m - 1u);
+  let a_from2 = a_from + a_j2 * params.k + a_deep2;
+  var a_next2 = vec4f();
+  let a_line3 = (lane + 192u) / 8u;
+  let a_deep3 = (lane + 192u) % 8u * 4u;
+  let a_j3 = min(a_first + a_line3, params.m - 1u);
+  let a_from3 = a_from + a_j3 * params.k + a_deep3;
+  var a_next3 = vec4f();
+  let b_line0 = lane / 8u;
+  let b_deep0 = lane % 8u * 4u;
+  let b_j0 = min(b_first + b_line0, params.n - 1u);
+  let b_from0 = b_from + b_j0 * params.k + b_deep0;
+  var b_next0 = vec4f();
+  let b_line1 = (lane + 64u) / 8u;
+  let b_deep1 = (lane + 64u) % 8u * 4u;
+  let b_j1 = min(b_first + b_line1, params.n - 1u);
+  let b_from1 = b_from + b_j1 * params.k + b_deep1;
+  var b_next1 = vec4f();
+  let b_line2 = (lane + 128u) / 8u;
+  let b_deep2 = (lane + 128u) % 8u * 4u;
+  let b_j2 = min(b_first + b_line2, params.n - 1u);
+  let b_from2 = b_from + b_j2 * params.k + b_deep2;
+  var b_next2 = vec4f();
+  let b_line3 = (lane + 192u) / 8u;
+  let b_deep3 = (lane + 192u) % 8u * 4u;
+  let b_j3 = min(b_first + b_line3, params.n - 1u);
+  let b_from3 = b_from + b_j3 * params.k + b_deep3;
+  var b_next3 = vec4f();
+  // Written out, not an array: an index the compiler cannot resolve would move the sums out of registers.
+  var sum_0_0 = vec4f();
+  var sum_1_0 = vec4f();
+  var sum_2_0 = vec4f();
+  var sum_3_0 = vec4f();
+
+  let turns = (params.k + 31u) / 32u;
+  a_next0 = select(vec4f(), load4_a((a_from0 + 0u) / 4u), a_deep0 + 0u < params.k);
+  a_next1 = select(vec4f(), load4_a((a_from1 + 0u) / 4u), a_deep1 + 0u < params.k);
+  a_next2 = select(vec4f(), load4_a((a_from2 + 0u) / 4u), a_deep2 + 0u < params.k);
+  a_next3 = select(vec4f(), load4_a((a_from3 + 0u) / 4u), a_deep3 + 0u < params.k);
+  b_next0 = select(vec4f(), weights4(b_j0, b_deep0 + 0u), b_deep0 + 0u < params.k);
+  b_next1 = select(vec4f(), weights4(b_j1, b_deep1 + 0u), b_deep1 + 0u < params.k);
+  b_next2 = select(vec4f(), weights4(b_j2, b_deep2 + 0u), b_deep2 + 0u < params.k);
+  b_next3 = select(vec4f(), weights4(b_j3, b_deep3 + 0u), b_deep3 + 0u < params.k);
+  for (var turn = 0u; turn < turns; turn++) {
+    a_tile[a_line0 / 32u * 4u + a_line0 % 4u][a_line0 / 4u % 8u][a_deep0 / 4u] = a_next0;
+    a_tile[a_line1 / 32u * 4u + a_line1 % 4u][a_line1 / 4u % 8u][a_deep1 / 4u] = a_next1;
+    a_tile[a_line2 / 32u * 4u + a_line2 % 4u][a_line2 / 4u % 8u][a_deep2 / 4u] = a_next2;
+    a_tile[a_line3 / 32u * 4u + a_line3 % 4u][a_line3 / 4u % 8u][a_deep3 / 4u] = a_next3;
+    b_tile[b_line0 / 32u * 4u + b_line0 % 4u][b_line0 / 4u % 8u][b_deep0 / 4u] = b_next0;
+    b_tile[b_line1 / 32u * 4u + b_line1 % 4u][b_line1 / 4u % 8u][b_deep1 / 4u] = b_next1;
+    b_tile[b_line2 / 32u * 4u + b_line2 % 4u][b_line2 / 4u % 8u][b_deep2 / 4u] = b_next2;
+    b_tile[b_line3 / 32u * 4u + b_line3 % 4u][b_line3 / 4u % 8u][b_deep3 / 4u] = b_next3;
+    workgroupBarrier();
+    // The next tile travels while this one is worked on.
+    let ahead = (turn + 1u) * 32u;
+    a_next0 = select(vec4f(), load4_a((a_from0 + ahead) / 4u), a_deep0 + ahead < params.k);
+    a_next1 = select(vec4f(), load4_a((a_from1 + ahead) / 4u), a_deep1 + ahead < params.k);
+    a_next2 = select(vec4f(), load4_a((a_from2 + ahead) / 4u), a_deep2 + ahead < params.k);
+    a_next3 = select(vec4f(), load4_a((a_from3 + ahead) / 4u), a_deep3 + ahead < params.k);
+    b_next0 = select(vec4f(), weights4(b_j0, b_deep0 + ahead), b_deep0 + ahead < params.k);
+    b_next1 = select(vec4f(), weights4(b_j1, b_deep1 + ahead), b_deep1 + ahead < params.k);
+    b_next2 = select(vec4f(), weights4(b_j2, b_deep2 + ahead), b_deep2 + ahead < params.k);
+    b_next3 = select(vec4f(), weights4(b_j3, b_deep3 + ahead), b_deep3 + ahead < params.k);
+    {
+      let a_mine0 = a_tile[0][a_side][0u];
+      let a_mine1 = a_tile[1][a_side][0u];
+      let a_mine2 = a_tile[2][a_side][0u];
+      let a_mine3 = a_tile[3][a_side][0u];
+      let b_mine0 = b_tile[0][b_side][0u];
+      let b_mine1 = b_tile[1][b_side][0u];
+      let b_mine2 = b_tile[2][b_side][0u];
+      let b_mine3 = b_tile[3][b_side][0u];
+      {
+        sum_0_0 = fma(vec4f(a_mine0[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_3_0);
+      }
+    }
+    {
+      let a_mine0 = a_tile[0][a_side][1u];
+      let a_mine1 = a_tile[1][a_side][1u];
+      let a_mine2 = a_tile[2][a_side][1u];
+      let a_mine3 = a_tile[3][a_side][1u];
+      let b_mine0 = b_tile[0][b_side][1u];
+      let b_mine1 = b_tile[1][b_side][1u];
+      let b_mine2 = b_tile[2][b_side][1u];
+      let b_mine3 = b_tile[3][b_side][1u];
+      {
+        sum_0_0 = fma(vec4f(a_mine0[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_3_0);
+      }
+    }
+    {
+      let a_mine0 = a_tile[0][a_side][2u];
+      let a_mine1 = a_tile[1][a_side][2u];
+      let a_mine2 = a_tile[2][a_side][2u];
+      let a_mine3 = a_tile[3][a_side][2u];
+      let b_mine0 = b_tile[0][b_side][2u];
+      let b_mine1 = b_tile[1][b_side][2u];
+      let b_mine2 = b_tile[2][b_side][2u];
+      let b_mine3 = b_tile[3][b_side][2u];
+      {
+        sum_0_0 = fma(vec4f(a_mine0[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_3_0);
+      }
+    }
+    {
+      let a_mine0 = a_tile[0][a_side][3u];
+      let a_mine1 = a_tile[1][a_side][3u];
+      let a_mine2 = a_tile[2][a_side][3u];
+      let a_mine3 = a_tile[3][a_side][3u];
+      let b_mine0 = b_tile[0][b_side][3u];
+      let b_mine1 = b_tile[1][b_side][3u];
+      let b_mine2 = b_tile[2][b_side][3u];
+      let b_mine3 = b_tile[3][b_side][3u];
+      {
+        sum_0_0 = fma(vec4f(a_mine0[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_3_0);
+      }
+    }
+    {
+      let a_mine0 = a_tile[0][a_side][4u];
+      let a_mine1 = a_tile[1][a_side][4u];
+      let a_mine2 = a_tile[2][a_side][4u];
+      let a_mine3 = a_tile[3][a_side][4u];
+      let b_mine0 = b_tile[0][b_side][4u];
+      let b_mine1 = b_tile[1][b_side][4u];
+      let b_mine2 = b_tile[2][b_side][4u];
+      let b_mine3 = b_tile[3][b_side][4u];
+      {
+        sum_0_0 = fma(vec4f(a_mine0[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_3_0);
+      }
+    }
+    {
+      let a_mine0 = a_tile[0][a_side][5u];
+      let a_mine1 = a_tile[1][a_side][5u];
+      let a_mine2 = a_tile[2][a_side][5u];
+      let a_mine3 = a_tile[3][a_side][5u];
+      let b_mine0 = b_tile[0][b_side][5u];
+      let b_mine1 = b_tile[1][b_side][5u];
+      let b_mine2 = b_tile[2][b_side][5u];
+      let b_mine3 = b_tile[3][b_side][5u];
+      {
+        sum_0_0 = fma(vec4f(a_mine0[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_3_0);
+      }
+    }
+    {
+      let a_mine0 = a_tile[0][a_side][6u];
+      let a_mine1 = a_tile[1][a_side][6u];
+      let a_mine2 = a_tile[2][a_side][6u];
+      let a_mine3 = a_tile[3][a_side][6u];
+      let b_mine0 = b_tile[0][b_side][6u];
+      let b_mine1 = b_tile[1][b_side][6u];
+      let b_mine2 = b_tile[2][b_side][6u];
+      let b_mine3 = b_tile[3][b_side][6u];
+      {
+        sum_0_0 = fma(vec4f(a_mine0[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_3_0);
+      }
+    }
+    {
+      let a_mine0 = a_tile[0][a_side][7u];
+      let a_mine1 = a_tile[1][a_side][7u];
+      let a_mine2 = a_tile[2][a_side][7u];
+      let a_mine3 = a_tile[3][a_side][7u];
+      let b_mine0 = b_tile[0][b_side][7u];
+      let b_mine1 = b_tile[1][b_side][7u];
+      let b_mine2 = b_tile[2][b_side][7u];
+      let b_mine3 = b_tile[3][b_side][7u];
+      {
+        sum_0_0 = fma(vec4f(a_mine0[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_3_0);
+      }
+    }
+    workgroupBarrier();
+  }
+
+  let y_from = batch * params.m * params.n;
+  {
+    let row = a_first + (0u + a_side) * 4u + 0u;
+    let col = b_first + (0u + b_side) * 4u;
+    if (row < params.m && col < params.n) {
+      let at = y_from + row * params.n + col;
+      store4_y(at / 4u, sum_0_0);
+    }
+  }
+  {
+    let row = a_first + (0u + a_side) * 4u + 1u;
+    let col = b_first + (0u + b_side) * 4u;
+    if (row < params.m && col < params.n) {
+      let at = y_from + row * params.n + col;
+      store4_y(at / 4u, sum_1_0);
+    }
+  }
+  {
+    let row = a_first + (0u + a_side) * 4u + 2u;
+    let col = b_first + (0u + b_side) * 4u;
+    if (row < params.m && col < params.n) {
+      let at = y_from + row * params.n + col;
+      store4_y(at / 4u, sum_2_0);
+    }
+  }
+  {
+    let row = a_first + (0u + a_side) * 4u + 3u;
+    let col = b_first + (0u + b_side) * 4u;
+    if (row < params.m && col < params.n) {
+      let at = y_from + row * params.n + col;
+      store4_y(at / 4u, sum_3_0);
+    }
+  }
+}
+@group(0) @binding(3) var<storage, read> scales: array<u32>;
+
+fn load_scales(i: u32) -> f32 {
+  let at = i + params.scales_at;
+  let pair = unpack2x16float(scales[at / 2u]);
+  return select(pair.x, pair.y, (at & 1u) == 1u);
+}
+
+// Whole numbers below 2^23 as floats, counted from the middle if that is the scheme: the code becomes the end of a
+// float whose unit is 1. Cheaper than a conversion.
+fn codes4(v: vec4u) -> vec4f {
+  return bitcast<vec4f>(v | vec4u(0x4b000000u)) - 8388610.0;
+}
+// The four codes in the low bits of a word.
+fn low4(w: u32) -> vec4f {
+  return codes4((vec4u(w) >> vec4u(0u, 2u, 4u, 6u)) & vec4u(3u));
+}
+// Codes k to k + 3 of a row; k is a multiple of 4. Past the end of a row they are some codes.
+fn code4(row: u32, k: u32) -> vec4f {
+  let first = params.b_at + row * params.words;
+  return low4(b[first + k / 16u] >> (k % 16u * 2u));
+}
+fn scale_at(row: u32, k: u32) -> u32 {
+  return row * params.scale_step + k / 32u;
+}
+
+fn weights4(row: u32, k: u32) -> vec4f {
+  let at = scale_at(row, k);
+  return code4(row, k) * load_scales(at);
+}
+
 // ==== quantized_matmul/kernel.wgsl?a=f32&a_width=4&aligned=0&b=u32&b_width=4&batch_rank=1&bits=3&cols=4&explicit_bounds=0&group=32&k_edge=1&lanes=8&minimums=1&packed=1&rows=4&scales=f16&tile_k=32&tile_m=32&tile_n=32&transpose_a=0&transpose_b=1&unroll=8&y=f32&y_binding=5&y_width=4
 fn linear_group(group: vec3u, groups: vec3u) -> u32 {
   return group.x + group.y * groups.x;
@@ -15392,5 +24069,874 @@ fn scale_at(row: u32, k: u32) -> u32 {
 fn weights4(row: u32, k: u32) -> vec4f {
   let at = scale_at(row, k);
   return code4(row, k) * load_scales(at);
+}
+
+// ==== quantized_matmul/whole_rows.wgsl?bits=8&threads=64&values=1&x=f16&x_bits=16&x_width=1
+fn linear_group(group: vec3u, groups: vec3u) -> u32 {
+  return group.x + group.y * groups.x;
+}
+struct Params {
+  x_at: u32,
+  k: u32,
+  stretches: u32,  // of a row
+  count: u32,      // of all
+}
+@group(0) @binding(0) var<uniform> params: Params;
+@group(0) @binding(1) var<storage, read> x: array<u32>;
+
+fn load_x(i: u32) -> f32 {
+  let at = i + params.x_at;
+  let pair = unpack2x16float(x[at / 2u]);
+  return select(pair.x, pair.y, (at & 1u) == 1u);
+}
+@group(0) @binding(2) var<storage, read_write> y: array<f32>;
+
+fn pack_bytes(v: vec4u) -> u32 {
+  return (v.x & 255u) | ((v.y & 255u) << 8u) | ((v.z & 255u) << 16u) | (v.w << 24u);
+}
+
+fn quad_x(row: u32, k: u32) -> vec4f {
+  let i = row * params.k + k;
+  return vec4f(
+    select(0.0, load_x(i + 0u), k + 0u < params.k),
+    select(0.0, load_x(i + 1u), k + 1u < params.k),
+    select(0.0, load_x(i + 2u), k + 2u < params.k),
+    select(0.0, load_x(i + 3u), k + 3u < params.k),
+  );
+}
+
+@compute @workgroup_size(64)
+fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u,
+        @builtin(local_invocation_index) lane: u32) {
+  let i = linear_group(group, groups) * 64u + lane;
+  if (i >= params.count) {
+    return;
+  }
+  let row = i / params.stretches;
+  let k = i % params.stretches * 32u;
+  let x0 = quad_x(row, k + 0u);
+  let x1 = quad_x(row, k + 4u);
+  let x2 = quad_x(row, k + 8u);
+  let x3 = quad_x(row, k + 12u);
+  let x4 = quad_x(row, k + 16u);
+  let x5 = quad_x(row, k + 20u);
+  let x6 = quad_x(row, k + 24u);
+  let x7 = quad_x(row, k + 28u);
+  let sizes = max(max(max(abs(x0), abs(x1)), max(abs(x2), abs(x3))), max(max(abs(x4), abs(x5)), max(abs(x6), abs(x7))));
+  let size = max(max(sizes.x, sizes.y), max(sizes.z, sizes.w));
+  let inverse = select(0.0, 32512.0 / size, size > 1e-30);
+  let sum4 = x0 + x1 + x2 + x3 + x4 + x5 + x6 + x7;
+  let sum1 = sum4.x + sum4.y + sum4.z + sum4.w;
+  let unit = size / 32512.0 + (sum1 - sum1);
+  let v0 = bitcast<vec4u>(fma(x0, vec4f(inverse), vec4f(12582912.0)));
+  let v1 = bitcast<vec4u>(fma(x1, vec4f(inverse), vec4f(12582912.0)));
+  let v2 = bitcast<vec4u>(fma(x2, vec4f(inverse), vec4f(12582912.0)));
+  let v3 = bitcast<vec4u>(fma(x3, vec4f(inverse), vec4f(12582912.0)));
+  let v4 = bitcast<vec4u>(fma(x4, vec4f(inverse), vec4f(12582912.0)));
+  let v5 = bitcast<vec4u>(fma(x5, vec4f(inverse), vec4f(12582912.0)));
+  let v6 = bitcast<vec4u>(fma(x6, vec4f(inverse), vec4f(12582912.0)));
+  let v7 = bitcast<vec4u>(fma(x7, vec4f(inverse), vec4f(12582912.0)));
+  let high0 = pack_bytes((vec4u(v0[0], v0[1], v0[2], v0[3]) + 128u) >> vec4u(8u));
+  let low0 = pack_bytes(vec4u(v0[0], v0[1], v0[2], v0[3]));
+  let high1 = pack_bytes((vec4u(v1[0], v1[1], v1[2], v1[3]) + 128u) >> vec4u(8u));
+  let low1 = pack_bytes(vec4u(v1[0], v1[1], v1[2], v1[3]));
+  let high2 = pack_bytes((vec4u(v2[0], v2[1], v2[2], v2[3]) + 128u) >> vec4u(8u));
+  let low2 = pack_bytes(vec4u(v2[0], v2[1], v2[2], v2[3]));
+  let high3 = pack_bytes((vec4u(v3[0], v3[1], v3[2], v3[3]) + 128u) >> vec4u(8u));
+  let low3 = pack_bytes(vec4u(v3[0], v3[1], v3[2], v3[3]));
+  let high4 = pack_bytes((vec4u(v4[0], v4[1], v4[2], v4[3]) + 128u) >> vec4u(8u));
+  let low4 = pack_bytes(vec4u(v4[0], v4[1], v4[2], v4[3]));
+  let high5 = pack_bytes((vec4u(v5[0], v5[1], v5[2], v5[3]) + 128u) >> vec4u(8u));
+  let low5 = pack_bytes(vec4u(v5[0], v5[1], v5[2], v5[3]));
+  let high6 = pack_bytes((vec4u(v6[0], v6[1], v6[2], v6[3]) + 128u) >> vec4u(8u));
+  let low6 = pack_bytes(vec4u(v6[0], v6[1], v6[2], v6[3]));
+  let high7 = pack_bytes((vec4u(v7[0], v7[1], v7[2], v7[3]) + 128u) >> vec4u(8u));
+  let low7 = pack_bytes(vec4u(v7[0], v7[1], v7[2], v7[3]));
+  let all = f32((dot4I8Packed(0x01010101u, high0) + dot4I8Packed(0x01010101u, high1) + dot4I8Packed(0x01010101u, high2) + dot4I8Packed(0x01010101u, high3) + dot4I8Packed(0x01010101u, high4) + dot4I8Packed(0x01010101u, high5) + dot4I8Packed(0x01010101u, high6) + dot4I8Packed(0x01010101u, high7)) * 256 + dot4I8Packed(0x01010101u, low0) + dot4I8Packed(0x01010101u, low1) + dot4I8Packed(0x01010101u, low2) + dot4I8Packed(0x01010101u, low3) + dot4I8Packed(0x01010101u, low4) + dot4I8Packed(0x01010101u, low5) + dot4I8Packed(0x01010101u, low6) + dot4I8Packed(0x01010101u, low7)) * unit;
+  if (k + 0u < params.k) {
+    y[row * params.k + k + 0u] = f32(bitcast<i32>(v0[0]) - 0x4b400000) * unit;
+  }
+  if (k + 1u < params.k) {
+    y[row * params.k + k + 1u] = f32(bitcast<i32>(v0[1]) - 0x4b400000) * unit;
+  }
+  if (k + 2u < params.k) {
+    y[row * params.k + k + 2u] = f32(bitcast<i32>(v0[2]) - 0x4b400000) * unit;
+  }
+  if (k + 3u < params.k) {
+    y[row * params.k + k + 3u] = f32(bitcast<i32>(v0[3]) - 0x4b400000) * unit;
+  }
+  if (k + 4u < params.k) {
+    y[row * params.k + k + 4u] = f32(bitcast<i32>(v1[0]) - 0x4b400000) * unit;
+  }
+  if (k + 5u < params.k) {
+    y[row * params.k + k + 5u] = f32(bitcast<i32>(v1[1]) - 0x4b400000) * unit;
+  }
+  if (k + 6u < params.k) {
+    y[row * params.k + k + 6u] = f32(bitcast<i32>(v1[2]) - 0x4b400000) * unit;
+  }
+  if (k + 7u < params.k) {
+    y[row * params.k + k + 7u] = f32(bitcast<i32>(v1[3]) - 0x4b400000) * unit;
+  }
+  if (k + 8u < params.k) {
+    y[row * params.k + k + 8u] = f32(bitcast<i32>(v2[0]) - 0x4b400000) * unit;
+  }
+  if (k + 9u < params.k) {
+    y[row * params.k + k + 9u] = f32(bitcast<i32>(v2[1]) - 0x4b400000) * unit;
+  }
+  if (k + 10u < params.k) {
+    y[row * params.k + k + 10u] = f32(bitcast<i32>(v2[2]) - 0x4b400000) * unit;
+  }
+  if (k + 11u < params.k) {
+    y[row * params.k + k + 11u] = f32(bitcast<i32>(v2[3]) - 0x4b400000) * unit;
+  }
+  if (k + 12u < params.k) {
+    y[row * params.k + k + 12u] = f32(bitcast<i32>(v3[0]) - 0x4b400000) * unit;
+  }
+  if (k + 13u < params.k) {
+    y[row * params.k + k + 13u] = f32(bitcast<i32>(v3[1]) - 0x4b400000) * unit;
+  }
+  if (k + 14u < params.k) {
+    y[row * params.k + k + 14u] = f32(bitcast<i32>(v3[2]) - 0x4b400000) * unit;
+  }
+  if (k + 15u < params.k) {
+    y[row * params.k + k + 15u] = f32(bitcast<i32>(v3[3]) - 0x4b400000) * unit;
+  }
+  if (k + 16u < params.k) {
+    y[row * params.k + k + 16u] = f32(bitcast<i32>(v4[0]) - 0x4b400000) * unit;
+  }
+  if (k + 17u < params.k) {
+    y[row * params.k + k + 17u] = f32(bitcast<i32>(v4[1]) - 0x4b400000) * unit;
+  }
+  if (k + 18u < params.k) {
+    y[row * params.k + k + 18u] = f32(bitcast<i32>(v4[2]) - 0x4b400000) * unit;
+  }
+  if (k + 19u < params.k) {
+    y[row * params.k + k + 19u] = f32(bitcast<i32>(v4[3]) - 0x4b400000) * unit;
+  }
+  if (k + 20u < params.k) {
+    y[row * params.k + k + 20u] = f32(bitcast<i32>(v5[0]) - 0x4b400000) * unit;
+  }
+  if (k + 21u < params.k) {
+    y[row * params.k + k + 21u] = f32(bitcast<i32>(v5[1]) - 0x4b400000) * unit;
+  }
+  if (k + 22u < params.k) {
+    y[row * params.k + k + 22u] = f32(bitcast<i32>(v5[2]) - 0x4b400000) * unit;
+  }
+  if (k + 23u < params.k) {
+    y[row * params.k + k + 23u] = f32(bitcast<i32>(v5[3]) - 0x4b400000) * unit;
+  }
+  if (k + 24u < params.k) {
+    y[row * params.k + k + 24u] = f32(bitcast<i32>(v6[0]) - 0x4b400000) * unit;
+  }
+  if (k + 25u < params.k) {
+    y[row * params.k + k + 25u] = f32(bitcast<i32>(v6[1]) - 0x4b400000) * unit;
+  }
+  if (k + 26u < params.k) {
+    y[row * params.k + k + 26u] = f32(bitcast<i32>(v6[2]) - 0x4b400000) * unit;
+  }
+  if (k + 27u < params.k) {
+    y[row * params.k + k + 27u] = f32(bitcast<i32>(v6[3]) - 0x4b400000) * unit;
+  }
+  if (k + 28u < params.k) {
+    y[row * params.k + k + 28u] = f32(bitcast<i32>(v7[0]) - 0x4b400000) * unit;
+  }
+  if (k + 29u < params.k) {
+    y[row * params.k + k + 29u] = f32(bitcast<i32>(v7[1]) - 0x4b400000) * unit;
+  }
+  if (k + 30u < params.k) {
+    y[row * params.k + k + 30u] = f32(bitcast<i32>(v7[2]) - 0x4b400000) * unit;
+  }
+  if (k + 31u < params.k) {
+    y[row * params.k + k + 31u] = f32(bitcast<i32>(v7[3]) - 0x4b400000) * unit;
+  }
+}
+
+// ==== quantized_matmul/whole_rows.wgsl?bits=8&threads=64&values=1&x=f16&x_bits=16&x_width=4
+fn linear_group(group: vec3u, groups: vec3u) -> u32 {
+  return group.x + group.y * groups.x;
+}
+struct Params {
+  x_at: u32,
+  k: u32,
+  stretches: u32,  // of a row
+  count: u32,      // of all
+}
+@group(0) @binding(0) var<uniform> params: Params;
+@group(0) @binding(1) var<storage, read> x: array<vec2u>;
+
+fn load4_x(q: u32) -> vec4f {
+  let w = x[q + params.x_at / 4u];
+  return vec4f(unpack2x16float(w.x), unpack2x16float(w.y));
+}
+@group(0) @binding(2) var<storage, read_write> y: array<f32>;
+
+fn pack_bytes(v: vec4u) -> u32 {
+  return (v.x & 255u) | ((v.y & 255u) << 8u) | ((v.z & 255u) << 16u) | (v.w << 24u);
+}
+
+fn quad_x(row: u32, k: u32) -> vec4f {
+  let q = (row * params.k + k) / 4u;
+  return select(vec4f(), load4_x(q), k < params.k);
+}
+
+@compute @workgroup_size(64)
+fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u,
+        @builtin(local_invocation_index) lane: u32) {
+  let i = linear_group(group, groups) * 64u + lane;
+  if (i >= params.count) {
+    return;
+  }
+  let row = i / params.stretches;
+  let k = i % params.stretches * 32u;
+  let x0 = quad_x(row, k + 0u);
+  let x1 = quad_x(row, k + 4u);
+  let x2 = quad_x(row, k + 8u);
+  let x3 = quad_x(row, k + 12u);
+  let x4 = quad_x(row, k + 16u);
+  let x5 = quad_x(row, k + 20u);
+  let x6 = quad_x(row, k + 24u);
+  let x7 = quad_x(row, k + 28u);
+  let sizes = max(max(max(abs(x0), abs(x1)), max(abs(x2), abs(x3))), max(max(abs(x4), abs(x5)), max(abs(x6), abs(x7))));
+  let size = max(max(sizes.x, sizes.y), max(sizes.z, sizes.w));
+  let inverse = select(0.0, 32512.0 / size, size > 1e-30);
+  let sum4 = x0 + x1 + x2 + x3 + x4 + x5 + x6 + x7;
+  let sum1 = sum4.x + sum4.y + sum4.z + sum4.w;
+  let unit = size / 32512.0 + (sum1 - sum1);
+  let v0 = bitcast<vec4u>(fma(x0, vec4f(inverse), vec4f(12582912.0)));
+  let v1 = bitcast<vec4u>(fma(x1, vec4f(inverse), vec4f(12582912.0)));
+  let v2 = bitcast<vec4u>(fma(x2, vec4f(inverse), vec4f(12582912.0)));
+  let v3 = bitcast<vec4u>(fma(x3, vec4f(inverse), vec4f(12582912.0)));
+  let v4 = bitcast<vec4u>(fma(x4, vec4f(inverse), vec4f(12582912.0)));
+  let v5 = bitcast<vec4u>(fma(x5, vec4f(inverse), vec4f(12582912.0)));
+  let v6 = bitcast<vec4u>(fma(x6, vec4f(inverse), vec4f(12582912.0)));
+  let v7 = bitcast<vec4u>(fma(x7, vec4f(inverse), vec4f(12582912.0)));
+  let high0 = pack_bytes((vec4u(v0[0], v0[1], v0[2], v0[3]) + 128u) >> vec4u(8u));
+  let low0 = pack_bytes(vec4u(v0[0], v0[1], v0[2], v0[3]));
+  let high1 = pack_bytes((vec4u(v1[0], v1[1], v1[2], v1[3]) + 128u) >> vec4u(8u));
+  let low1 = pack_bytes(vec4u(v1[0], v1[1], v1[2], v1[3]));
+  let high2 = pack_bytes((vec4u(v2[0], v2[1], v2[2], v2[3]) + 128u) >> vec4u(8u));
+  let low2 = pack_bytes(vec4u(v2[0], v2[1], v2[2], v2[3]));
+  let high3 = pack_bytes((vec4u(v3[0], v3[1], v3[2], v3[3]) + 128u) >> vec4u(8u));
+  let low3 = pack_bytes(vec4u(v3[0], v3[1], v3[2], v3[3]));
+  let high4 = pack_bytes((vec4u(v4[0], v4[1], v4[2], v4[3]) + 128u) >> vec4u(8u));
+  let low4 = pack_bytes(vec4u(v4[0], v4[1], v4[2], v4[3]));
+  let high5 = pack_bytes((vec4u(v5[0], v5[1], v5[2], v5[3]) + 128u) >> vec4u(8u));
+  let low5 = pack_bytes(vec4u(v5[0], v5[1], v5[2], v5[3]));
+  let high6 = pack_bytes((vec4u(v6[0], v6[1], v6[2], v6[3]) + 128u) >> vec4u(8u));
+  let low6 = pack_bytes(vec4u(v6[0], v6[1], v6[2], v6[3]));
+  let high7 = pack_bytes((vec4u(v7[0], v7[1], v7[2], v7[3]) + 128u) >> vec4u(8u));
+  let low7 = pack_bytes(vec4u(v7[0], v7[1], v7[2], v7[3]));
+  let all = f32((dot4I8Packed(0x01010101u, high0) + dot4I8Packed(0x01010101u, high1) + dot4I8Packed(0x01010101u, high2) + dot4I8Packed(0x01010101u, high3) + dot4I8Packed(0x01010101u, high4) + dot4I8Packed(0x01010101u, high5) + dot4I8Packed(0x01010101u, high6) + dot4I8Packed(0x01010101u, high7)) * 256 + dot4I8Packed(0x01010101u, low0) + dot4I8Packed(0x01010101u, low1) + dot4I8Packed(0x01010101u, low2) + dot4I8Packed(0x01010101u, low3) + dot4I8Packed(0x01010101u, low4) + dot4I8Packed(0x01010101u, low5) + dot4I8Packed(0x01010101u, low6) + dot4I8Packed(0x01010101u, low7)) * unit;
+  if (k + 0u < params.k) {
+    y[row * params.k + k + 0u] = f32(bitcast<i32>(v0[0]) - 0x4b400000) * unit;
+  }
+  if (k + 1u < params.k) {
+    y[row * params.k + k + 1u] = f32(bitcast<i32>(v0[1]) - 0x4b400000) * unit;
+  }
+  if (k + 2u < params.k) {
+    y[row * params.k + k + 2u] = f32(bitcast<i32>(v0[2]) - 0x4b400000) * unit;
+  }
+  if (k + 3u < params.k) {
+    y[row * params.k + k + 3u] = f32(bitcast<i32>(v0[3]) - 0x4b400000) * unit;
+  }
+  if (k + 4u < params.k) {
+    y[row * params.k + k + 4u] = f32(bitcast<i32>(v1[0]) - 0x4b400000) * unit;
+  }
+  if (k + 5u < params.k) {
+    y[row * params.k + k + 5u] = f32(bitcast<i32>(v1[1]) - 0x4b400000) * unit;
+  }
+  if (k + 6u < params.k) {
+    y[row * params.k + k + 6u] = f32(bitcast<i32>(v1[2]) - 0x4b400000) * unit;
+  }
+  if (k + 7u < params.k) {
+    y[row * params.k + k + 7u] = f32(bitcast<i32>(v1[3]) - 0x4b400000) * unit;
+  }
+  if (k + 8u < params.k) {
+    y[row * params.k + k + 8u] = f32(bitcast<i32>(v2[0]) - 0x4b400000) * unit;
+  }
+  if (k + 9u < params.k) {
+    y[row * params.k + k + 9u] = f32(bitcast<i32>(v2[1]) - 0x4b400000) * unit;
+  }
+  if (k + 10u < params.k) {
+    y[row * params.k + k + 10u] = f32(bitcast<i32>(v2[2]) - 0x4b400000) * unit;
+  }
+  if (k + 11u < params.k) {
+    y[row * params.k + k + 11u] = f32(bitcast<i32>(v2[3]) - 0x4b400000) * unit;
+  }
+  if (k + 12u < params.k) {
+    y[row * params.k + k + 12u] = f32(bitcast<i32>(v3[0]) - 0x4b400000) * unit;
+  }
+  if (k + 13u < params.k) {
+    y[row * params.k + k + 13u] = f32(bitcast<i32>(v3[1]) - 0x4b400000) * unit;
+  }
+  if (k + 14u < params.k) {
+    y[row * params.k + k + 14u] = f32(bitcast<i32>(v3[2]) - 0x4b400000) * unit;
+  }
+  if (k + 15u < params.k) {
+    y[row * params.k + k + 15u] = f32(bitcast<i32>(v3[3]) - 0x4b400000) * unit;
+  }
+  if (k + 16u < params.k) {
+    y[row * params.k + k + 16u] = f32(bitcast<i32>(v4[0]) - 0x4b400000) * unit;
+  }
+  if (k + 17u < params.k) {
+    y[row * params.k + k + 17u] = f32(bitcast<i32>(v4[1]) - 0x4b400000) * unit;
+  }
+  if (k + 18u < params.k) {
+    y[row * params.k + k + 18u] = f32(bitcast<i32>(v4[2]) - 0x4b400000) * unit;
+  }
+  if (k + 19u < params.k) {
+    y[row * params.k + k + 19u] = f32(bitcast<i32>(v4[3]) - 0x4b400000) * unit;
+  }
+  if (k + 20u < params.k) {
+    y[row * params.k + k + 20u] = f32(bitcast<i32>(v5[0]) - 0x4b400000) * unit;
+  }
+  if (k + 21u < params.k) {
+    y[row * params.k + k + 21u] = f32(bitcast<i32>(v5[1]) - 0x4b400000) * unit;
+  }
+  if (k + 22u < params.k) {
+    y[row * params.k + k + 22u] = f32(bitcast<i32>(v5[2]) - 0x4b400000) * unit;
+  }
+  if (k + 23u < params.k) {
+    y[row * params.k + k + 23u] = f32(bitcast<i32>(v5[3]) - 0x4b400000) * unit;
+  }
+  if (k + 24u < params.k) {
+    y[row * params.k + k + 24u] = f32(bitcast<i32>(v6[0]) - 0x4b400000) * unit;
+  }
+  if (k + 25u < params.k) {
+    y[row * params.k + k + 25u] = f32(bitcast<i32>(v6[1]) - 0x4b400000) * unit;
+  }
+  if (k + 26u < params.k) {
+    y[row * params.k + k + 26u] = f32(bitcast<i32>(v6[2]) - 0x4b400000) * unit;
+  }
+  if (k + 27u < params.k) {
+    y[row * params.k + k + 27u] = f32(bitcast<i32>(v6[3]) - 0x4b400000) * unit;
+  }
+  if (k + 28u < params.k) {
+    y[row * params.k + k + 28u] = f32(bitcast<i32>(v7[0]) - 0x4b400000) * unit;
+  }
+  if (k + 29u < params.k) {
+    y[row * params.k + k + 29u] = f32(bitcast<i32>(v7[1]) - 0x4b400000) * unit;
+  }
+  if (k + 30u < params.k) {
+    y[row * params.k + k + 30u] = f32(bitcast<i32>(v7[2]) - 0x4b400000) * unit;
+  }
+  if (k + 31u < params.k) {
+    y[row * params.k + k + 31u] = f32(bitcast<i32>(v7[3]) - 0x4b400000) * unit;
+  }
+}
+
+// ==== quantized_matmul/whole_rows.wgsl?bits=8&threads=64&values=1&x=f32&x_bits=16&x_width=1
+fn linear_group(group: vec3u, groups: vec3u) -> u32 {
+  return group.x + group.y * groups.x;
+}
+struct Params {
+  x_at: u32,
+  k: u32,
+  stretches: u32,  // of a row
+  count: u32,      // of all
+}
+@group(0) @binding(0) var<uniform> params: Params;
+@group(0) @binding(1) var<storage, read> x: array<f32>;
+
+fn load_x(i: u32) -> f32 {
+  let at = i + params.x_at;
+  return x[at];
+}
+@group(0) @binding(2) var<storage, read_write> y: array<f32>;
+
+fn pack_bytes(v: vec4u) -> u32 {
+  return (v.x & 255u) | ((v.y & 255u) << 8u) | ((v.z & 255u) << 16u) | (v.w << 24u);
+}
+
+fn quad_x(row: u32, k: u32) -> vec4f {
+  let i = row * params.k + k;
+  return vec4f(
+    select(0.0, load_x(i + 0u), k + 0u < params.k),
+    select(0.0, load_x(i + 1u), k + 1u < params.k),
+    select(0.0, load_x(i + 2u), k + 2u < params.k),
+    select(0.0, load_x(i + 3u), k + 3u < params.k),
+  );
+}
+
+@compute @workgroup_size(64)
+fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u,
+        @builtin(local_invocation_index) lane: u32) {
+  let i = linear_group(group, groups) * 64u + lane;
+  if (i >= params.count) {
+    return;
+  }
+  let row = i / params.stretches;
+  let k = i % params.stretches * 32u;
+  let x0 = quad_x(row, k + 0u);
+  let x1 = quad_x(row, k + 4u);
+  let x2 = quad_x(row, k + 8u);
+  let x3 = quad_x(row, k + 12u);
+  let x4 = quad_x(row, k + 16u);
+  let x5 = quad_x(row, k + 20u);
+  let x6 = quad_x(row, k + 24u);
+  let x7 = quad_x(row, k + 28u);
+  let sizes = max(max(max(abs(x0), abs(x1)), max(abs(x2), abs(x3))), max(max(abs(x4), abs(x5)), max(abs(x6), abs(x7))));
+  let size = max(max(sizes.x, sizes.y), max(sizes.z, sizes.w));
+  let inverse = select(0.0, 32512.0 / size, size > 1e-30);
+  let sum4 = x0 + x1 + x2 + x3 + x4 + x5 + x6 + x7;
+  let sum1 = sum4.x + sum4.y + sum4.z + sum4.w;
+  let unit = size / 32512.0 + (sum1 - sum1);
+  let v0 = bitcast<vec4u>(fma(x0, vec4f(inverse), vec4f(12582912.0)));
+  let v1 = bitcast<vec4u>(fma(x1, vec4f(inverse), vec4f(12582912.0)));
+  let v2 = bitcast<vec4u>(fma(x2, vec4f(inverse), vec4f(12582912.0)));
+  let v3 = bitcast<vec4u>(fma(x3, vec4f(inverse), vec4f(12582912.0)));
+  let v4 = bitcast<vec4u>(fma(x4, vec4f(inverse), vec4f(12582912.0)));
+  let v5 = bitcast<vec4u>(fma(x5, vec4f(inverse), vec4f(12582912.0)));
+  let v6 = bitcast<vec4u>(fma(x6, vec4f(inverse), vec4f(12582912.0)));
+  let v7 = bitcast<vec4u>(fma(x7, vec4f(inverse), vec4f(12582912.0)));
+  let high0 = pack_bytes((vec4u(v0[0], v0[1], v0[2], v0[3]) + 128u) >> vec4u(8u));
+  let low0 = pack_bytes(vec4u(v0[0], v0[1], v0[2], v0[3]));
+  let high1 = pack_bytes((vec4u(v1[0], v1[1], v1[2], v1[3]) + 128u) >> vec4u(8u));
+  let low1 = pack_bytes(vec4u(v1[0], v1[1], v1[2], v1[3]));
+  let high2 = pack_bytes((vec4u(v2[0], v2[1], v2[2], v2[3]) + 128u) >> vec4u(8u));
+  let low2 = pack_bytes(vec4u(v2[0], v2[1], v2[2], v2[3]));
+  let high3 = pack_bytes((vec4u(v3[0], v3[1], v3[2], v3[3]) + 128u) >> vec4u(8u));
+  let low3 = pack_bytes(vec4u(v3[0], v3[1], v3[2], v3[3]));
+  let high4 = pack_bytes((vec4u(v4[0], v4[1], v4[2], v4[3]) + 128u) >> vec4u(8u));
+  let low4 = pack_bytes(vec4u(v4[0], v4[1], v4[2], v4[3]));
+  let high5 = pack_bytes((vec4u(v5[0], v5[1], v5[2], v5[3]) + 128u) >> vec4u(8u));
+  let low5 = pack_bytes(vec4u(v5[0], v5[1], v5[2], v5[3]));
+  let high6 = pack_bytes((vec4u(v6[0], v6[1], v6[2], v6[3]) + 128u) >> vec4u(8u));
+  let low6 = pack_bytes(vec4u(v6[0], v6[1], v6[2], v6[3]));
+  let high7 = pack_bytes((vec4u(v7[0], v7[1], v7[2], v7[3]) + 128u) >> vec4u(8u));
+  let low7 = pack_bytes(vec4u(v7[0], v7[1], v7[2], v7[3]));
+  let all = f32((dot4I8Packed(0x01010101u, high0) + dot4I8Packed(0x01010101u, high1) + dot4I8Packed(0x01010101u, high2) + dot4I8Packed(0x01010101u, high3) + dot4I8Packed(0x01010101u, high4) + dot4I8Packed(0x01010101u, high5) + dot4I8Packed(0x01010101u, high6) + dot4I8Packed(0x01010101u, high7)) * 256 + dot4I8Packed(0x01010101u, low0) + dot4I8Packed(0x01010101u, low1) + dot4I8Packed(0x01010101u, low2) + dot4I8Packed(0x01010101u, low3) + dot4I8Packed(0x01010101u, low4) + dot4I8Packed(0x01010101u, low5) + dot4I8Packed(0x01010101u, low6) + dot4I8Packed(0x01010101u, low7)) * unit;
+  if (k + 0u < params.k) {
+    y[row * params.k + k + 0u] = f32(bitcast<i32>(v0[0]) - 0x4b400000) * unit;
+  }
+  if (k + 1u < params.k) {
+    y[row * params.k + k + 1u] = f32(bitcast<i32>(v0[1]) - 0x4b400000) * unit;
+  }
+  if (k + 2u < params.k) {
+    y[row * params.k + k + 2u] = f32(bitcast<i32>(v0[2]) - 0x4b400000) * unit;
+  }
+  if (k + 3u < params.k) {
+    y[row * params.k + k + 3u] = f32(bitcast<i32>(v0[3]) - 0x4b400000) * unit;
+  }
+  if (k + 4u < params.k) {
+    y[row * params.k + k + 4u] = f32(bitcast<i32>(v1[0]) - 0x4b400000) * unit;
+  }
+  if (k + 5u < params.k) {
+    y[row * params.k + k + 5u] = f32(bitcast<i32>(v1[1]) - 0x4b400000) * unit;
+  }
+  if (k + 6u < params.k) {
+    y[row * params.k + k + 6u] = f32(bitcast<i32>(v1[2]) - 0x4b400000) * unit;
+  }
+  if (k + 7u < params.k) {
+    y[row * params.k + k + 7u] = f32(bitcast<i32>(v1[3]) - 0x4b400000) * unit;
+  }
+  if (k + 8u < params.k) {
+    y[row * params.k + k + 8u] = f32(bitcast<i32>(v2[0]) - 0x4b400000) * unit;
+  }
+  if (k + 9u < params.k) {
+    y[row * params.k + k + 9u] = f32(bitcast<i32>(v2[1]) - 0x4b400000) * unit;
+  }
+  if (k + 10u < params.k) {
+    y[row * params.k + k + 10u] = f32(bitcast<i32>(v2[2]) - 0x4b400000) * unit;
+  }
+  if (k + 11u < params.k) {
+    y[row * params.k + k + 11u] = f32(bitcast<i32>(v2[3]) - 0x4b400000) * unit;
+  }
+  if (k + 12u < params.k) {
+    y[row * params.k + k + 12u] = f32(bitcast<i32>(v3[0]) - 0x4b400000) * unit;
+  }
+  if (k + 13u < params.k) {
+    y[row * params.k + k + 13u] = f32(bitcast<i32>(v3[1]) - 0x4b400000) * unit;
+  }
+  if (k + 14u < params.k) {
+    y[row * params.k + k + 14u] = f32(bitcast<i32>(v3[2]) - 0x4b400000) * unit;
+  }
+  if (k + 15u < params.k) {
+    y[row * params.k + k + 15u] = f32(bitcast<i32>(v3[3]) - 0x4b400000) * unit;
+  }
+  if (k + 16u < params.k) {
+    y[row * params.k + k + 16u] = f32(bitcast<i32>(v4[0]) - 0x4b400000) * unit;
+  }
+  if (k + 17u < params.k) {
+    y[row * params.k + k + 17u] = f32(bitcast<i32>(v4[1]) - 0x4b400000) * unit;
+  }
+  if (k + 18u < params.k) {
+    y[row * params.k + k + 18u] = f32(bitcast<i32>(v4[2]) - 0x4b400000) * unit;
+  }
+  if (k + 19u < params.k) {
+    y[row * params.k + k + 19u] = f32(bitcast<i32>(v4[3]) - 0x4b400000) * unit;
+  }
+  if (k + 20u < params.k) {
+    y[row * params.k + k + 20u] = f32(bitcast<i32>(v5[0]) - 0x4b400000) * unit;
+  }
+  if (k + 21u < params.k) {
+    y[row * params.k + k + 21u] = f32(bitcast<i32>(v5[1]) - 0x4b400000) * unit;
+  }
+  if (k + 22u < params.k) {
+    y[row * params.k + k + 22u] = f32(bitcast<i32>(v5[2]) - 0x4b400000) * unit;
+  }
+  if (k + 23u < params.k) {
+    y[row * params.k + k + 23u] = f32(bitcast<i32>(v5[3]) - 0x4b400000) * unit;
+  }
+  if (k + 24u < params.k) {
+    y[row * params.k + k + 24u] = f32(bitcast<i32>(v6[0]) - 0x4b400000) * unit;
+  }
+  if (k + 25u < params.k) {
+    y[row * params.k + k + 25u] = f32(bitcast<i32>(v6[1]) - 0x4b400000) * unit;
+  }
+  if (k + 26u < params.k) {
+    y[row * params.k + k + 26u] = f32(bitcast<i32>(v6[2]) - 0x4b400000) * unit;
+  }
+  if (k + 27u < params.k) {
+    y[row * params.k + k + 27u] = f32(bitcast<i32>(v6[3]) - 0x4b400000) * unit;
+  }
+  if (k + 28u < params.k) {
+    y[row * params.k + k + 28u] = f32(bitcast<i32>(v7[0]) - 0x4b400000) * unit;
+  }
+  if (k + 29u < params.k) {
+    y[row * params.k + k + 29u] = f32(bitcast<i32>(v7[1]) - 0x4b400000) * unit;
+  }
+  if (k + 30u < params.k) {
+    y[row * params.k + k + 30u] = f32(bitcast<i32>(v7[2]) - 0x4b400000) * unit;
+  }
+  if (k + 31u < params.k) {
+    y[row * params.k + k + 31u] = f32(bitcast<i32>(v7[3]) - 0x4b400000) * unit;
+  }
+}
+
+// ==== quantized_matmul/whole_rows.wgsl?bits=8&threads=64&values=1&x=f32&x_bits=8&x_width=1
+fn linear_group(group: vec3u, groups: vec3u) -> u32 {
+  return group.x + group.y * groups.x;
+}
+struct Params {
+  x_at: u32,
+  k: u32,
+  stretches: u32,  // of a row
+  count: u32,      // of all
+}
+@group(0) @binding(0) var<uniform> params: Params;
+@group(0) @binding(1) var<storage, read> x: array<f32>;
+
+fn load_x(i: u32) -> f32 {
+  let at = i + params.x_at;
+  return x[at];
+}
+@group(0) @binding(2) var<storage, read_write> y: array<f32>;
+
+fn pack_bytes(v: vec4u) -> u32 {
+  return (v.x & 255u) | ((v.y & 255u) << 8u) | ((v.z & 255u) << 16u) | (v.w << 24u);
+}
+
+fn quad_x(row: u32, k: u32) -> vec4f {
+  let i = row * params.k + k;
+  return vec4f(
+    select(0.0, load_x(i + 0u), k + 0u < params.k),
+    select(0.0, load_x(i + 1u), k + 1u < params.k),
+    select(0.0, load_x(i + 2u), k + 2u < params.k),
+    select(0.0, load_x(i + 3u), k + 3u < params.k),
+  );
+}
+
+@compute @workgroup_size(64)
+fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u,
+        @builtin(local_invocation_index) lane: u32) {
+  let i = linear_group(group, groups) * 64u + lane;
+  if (i >= params.count) {
+    return;
+  }
+  let row = i / params.stretches;
+  let k = i % params.stretches * 32u;
+  let x0 = quad_x(row, k + 0u);
+  let x1 = quad_x(row, k + 4u);
+  let x2 = quad_x(row, k + 8u);
+  let x3 = quad_x(row, k + 12u);
+  let x4 = quad_x(row, k + 16u);
+  let x5 = quad_x(row, k + 20u);
+  let x6 = quad_x(row, k + 24u);
+  let x7 = quad_x(row, k + 28u);
+  let sizes = max(max(max(abs(x0), abs(x1)), max(abs(x2), abs(x3))), max(max(abs(x4), abs(x5)), max(abs(x6), abs(x7))));
+  let size = max(max(sizes.x, sizes.y), max(sizes.z, sizes.w));
+  let inverse = select(0.0, 127.0 / size, size > 1e-30);
+  let sum4 = x0 + x1 + x2 + x3 + x4 + x5 + x6 + x7;
+  let sum1 = sum4.x + sum4.y + sum4.z + sum4.w;
+  let unit = size / 127.0 + (sum1 - sum1);
+  let v0 = bitcast<vec4u>(fma(x0, vec4f(inverse), vec4f(12582912.0)));
+  let v1 = bitcast<vec4u>(fma(x1, vec4f(inverse), vec4f(12582912.0)));
+  let v2 = bitcast<vec4u>(fma(x2, vec4f(inverse), vec4f(12582912.0)));
+  let v3 = bitcast<vec4u>(fma(x3, vec4f(inverse), vec4f(12582912.0)));
+  let v4 = bitcast<vec4u>(fma(x4, vec4f(inverse), vec4f(12582912.0)));
+  let v5 = bitcast<vec4u>(fma(x5, vec4f(inverse), vec4f(12582912.0)));
+  let v6 = bitcast<vec4u>(fma(x6, vec4f(inverse), vec4f(12582912.0)));
+  let v7 = bitcast<vec4u>(fma(x7, vec4f(inverse), vec4f(12582912.0)));
+  let high0 = pack_bytes(vec4u(v0[0], v0[1], v0[2], v0[3]));
+  let high1 = pack_bytes(vec4u(v1[0], v1[1], v1[2], v1[3]));
+  let high2 = pack_bytes(vec4u(v2[0], v2[1], v2[2], v2[3]));
+  let high3 = pack_bytes(vec4u(v3[0], v3[1], v3[2], v3[3]));
+  let high4 = pack_bytes(vec4u(v4[0], v4[1], v4[2], v4[3]));
+  let high5 = pack_bytes(vec4u(v5[0], v5[1], v5[2], v5[3]));
+  let high6 = pack_bytes(vec4u(v6[0], v6[1], v6[2], v6[3]));
+  let high7 = pack_bytes(vec4u(v7[0], v7[1], v7[2], v7[3]));
+  let all = f32(dot4I8Packed(0x01010101u, high0) + dot4I8Packed(0x01010101u, high1) + dot4I8Packed(0x01010101u, high2) + dot4I8Packed(0x01010101u, high3) + dot4I8Packed(0x01010101u, high4) + dot4I8Packed(0x01010101u, high5) + dot4I8Packed(0x01010101u, high6) + dot4I8Packed(0x01010101u, high7)) * unit;
+  if (k + 0u < params.k) {
+    y[row * params.k + k + 0u] = f32(bitcast<i32>(v0[0]) - 0x4b400000) * unit;
+  }
+  if (k + 1u < params.k) {
+    y[row * params.k + k + 1u] = f32(bitcast<i32>(v0[1]) - 0x4b400000) * unit;
+  }
+  if (k + 2u < params.k) {
+    y[row * params.k + k + 2u] = f32(bitcast<i32>(v0[2]) - 0x4b400000) * unit;
+  }
+  if (k + 3u < params.k) {
+    y[row * params.k + k + 3u] = f32(bitcast<i32>(v0[3]) - 0x4b400000) * unit;
+  }
+  if (k + 4u < params.k) {
+    y[row * params.k + k + 4u] = f32(bitcast<i32>(v1[0]) - 0x4b400000) * unit;
+  }
+  if (k + 5u < params.k) {
+    y[row * params.k + k + 5u] = f32(bitcast<i32>(v1[1]) - 0x4b400000) * unit;
+  }
+  if (k + 6u < params.k) {
+    y[row * params.k + k + 6u] = f32(bitcast<i32>(v1[2]) - 0x4b400000) * unit;
+  }
+  if (k + 7u < params.k) {
+    y[row * params.k + k + 7u] = f32(bitcast<i32>(v1[3]) - 0x4b400000) * unit;
+  }
+  if (k + 8u < params.k) {
+    y[row * params.k + k + 8u] = f32(bitcast<i32>(v2[0]) - 0x4b400000) * unit;
+  }
+  if (k + 9u < params.k) {
+    y[row * params.k + k + 9u] = f32(bitcast<i32>(v2[1]) - 0x4b400000) * unit;
+  }
+  if (k + 10u < params.k) {
+    y[row * params.k + k + 10u] = f32(bitcast<i32>(v2[2]) - 0x4b400000) * unit;
+  }
+  if (k + 11u < params.k) {
+    y[row * params.k + k + 11u] = f32(bitcast<i32>(v2[3]) - 0x4b400000) * unit;
+  }
+  if (k + 12u < params.k) {
+    y[row * params.k + k + 12u] = f32(bitcast<i32>(v3[0]) - 0x4b400000) * unit;
+  }
+  if (k + 13u < params.k) {
+    y[row * params.k + k + 13u] = f32(bitcast<i32>(v3[1]) - 0x4b400000) * unit;
+  }
+  if (k + 14u < params.k) {
+    y[row * params.k + k + 14u] = f32(bitcast<i32>(v3[2]) - 0x4b400000) * unit;
+  }
+  if (k + 15u < params.k) {
+    y[row * params.k + k + 15u] = f32(bitcast<i32>(v3[3]) - 0x4b400000) * unit;
+  }
+  if (k + 16u < params.k) {
+    y[row * params.k + k + 16u] = f32(bitcast<i32>(v4[0]) - 0x4b400000) * unit;
+  }
+  if (k + 17u < params.k) {
+    y[row * params.k + k + 17u] = f32(bitcast<i32>(v4[1]) - 0x4b400000) * unit;
+  }
+  if (k + 18u < params.k) {
+    y[row * params.k + k + 18u] = f32(bitcast<i32>(v4[2]) - 0x4b400000) * unit;
+  }
+  if (k + 19u < params.k) {
+    y[row * params.k + k + 19u] = f32(bitcast<i32>(v4[3]) - 0x4b400000) * unit;
+  }
+  if (k + 20u < params.k) {
+    y[row * params.k + k + 20u] = f32(bitcast<i32>(v5[0]) - 0x4b400000) * unit;
+  }
+  if (k + 21u < params.k) {
+    y[row * params.k + k + 21u] = f32(bitcast<i32>(v5[1]) - 0x4b400000) * unit;
+  }
+  if (k + 22u < params.k) {
+    y[row * params.k + k + 22u] = f32(bitcast<i32>(v5[2]) - 0x4b400000) * unit;
+  }
+  if (k + 23u < params.k) {
+    y[row * params.k + k + 23u] = f32(bitcast<i32>(v5[3]) - 0x4b400000) * unit;
+  }
+  if (k + 24u < params.k) {
+    y[row * params.k + k + 24u] = f32(bitcast<i32>(v6[0]) - 0x4b400000) * unit;
+  }
+  if (k + 25u < params.k) {
+    y[row * params.k + k + 25u] = f32(bitcast<i32>(v6[1]) - 0x4b400000) * unit;
+  }
+  if (k + 26u < params.k) {
+    y[row * params.k + k + 26u] = f32(bitcast<i32>(v6[2]) - 0x4b400000) * unit;
+  }
+  if (k + 27u < params.k) {
+    y[row * params.k + k + 27u] = f32(bitcast<i32>(v6[3]) - 0x4b400000) * unit;
+  }
+  if (k + 28u < params.k) {
+    y[row * params.k + k + 28u] = f32(bitcast<i32>(v7[0]) - 0x4b400000) * unit;
+  }
+  if (k + 29u < params.k) {
+    y[row * params.k + k + 29u] = f32(bitcast<i32>(v7[1]) - 0x4b400000) * unit;
+  }
+  if (k + 30u < params.k) {
+    y[row * params.k + k + 30u] = f32(bitcast<i32>(v7[2]) - 0x4b400000) * unit;
+  }
+  if (k + 31u < params.k) {
+    y[row * params.k + k + 31u] = f32(bitcast<i32>(v7[3]) - 0x4b400000) * unit;
+  }
+}
+
+// ==== quantized_matmul/whole_rows.wgsl?bits=8&threads=64&values=1&x=f32&x_bits=8&x_width=4
+fn linear_group(group: vec3u, groups: vec3u) -> u32 {
+  return group.x + group.y * groups.x;
+}
+struct Params {
+  x_at: u32,
+  k: u32,
+  stretches: u32,  // of a row
+  count: u32,      // of all
+}
+@group(0) @binding(0) var<uniform> params: Params;
+@group(0) @binding(1) var<storage, read> x: array<vec4f>;
+
+fn load4_x(q: u32) -> vec4f {
+  return x[q + params.x_at / 4u];
+}
+@group(0) @binding(2) var<storage, read_write> y: array<f32>;
+
+fn pack_bytes(v: vec4u) -> u32 {
+  return (v.x & 255u) | ((v.y & 255u) << 8u) | ((v.z & 255u) << 16u) | (v.w << 24u);
+}
+
+fn quad_x(row: u32, k: u32) -> vec4f {
+  let q = (row * params.k + k) / 4u;
+  return select(vec4f(), load4_x(q), k < params.k);
+}
+
+@compute @workgroup_size(64)
+fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u,
+        @builtin(local_invocation_index) lane: u32) {
+  let i = linear_group(group, groups) * 64u + lane;
+  if (i >= params.count) {
+    return;
+  }
+  let row = i / params.stretches;
+  let k = i % params.stretches * 32u;
+  let x0 = quad_x(row, k + 0u);
+  let x1 = quad_x(row, k + 4u);
+  let x2 = quad_x(row, k + 8u);
+  let x3 = quad_x(row, k + 12u);
+  let x4 = quad_x(row, k + 16u);
+  let x5 = quad_x(row, k + 20u);
+  let x6 = quad_x(row, k + 24u);
+  let x7 = quad_x(row, k + 28u);
+  let sizes = max(max(max(abs(x0), abs(x1)), max(abs(x2), abs(x3))), max(max(abs(x4), abs(x5)), max(abs(x6), abs(x7))));
+  let size = max(max(sizes.x, sizes.y), max(sizes.z, sizes.w));
+  let inverse = select(0.0, 127.0 / size, size > 1e-30);
+  let sum4 = x0 + x1 + x2 + x3 + x4 + x5 + x6 + x7;
+  let sum1 = sum4.x + sum4.y + sum4.z + sum4.w;
+  let unit = size / 127.0 + (sum1 - sum1);
+  let v0 = bitcast<vec4u>(fma(x0, vec4f(inverse), vec4f(12582912.0)));
+  let v1 = bitcast<vec4u>(fma(x1, vec4f(inverse), vec4f(12582912.0)));
+  let v2 = bitcast<vec4u>(fma(x2, vec4f(inverse), vec4f(12582912.0)));
+  let v3 = bitcast<vec4u>(fma(x3, vec4f(inverse), vec4f(12582912.0)));
+  let v4 = bitcast<vec4u>(fma(x4, vec4f(inverse), vec4f(12582912.0)));
+  let v5 = bitcast<vec4u>(fma(x5, vec4f(inverse), vec4f(12582912.0)));
+  let v6 = bitcast<vec4u>(fma(x6, vec4f(inverse), vec4f(12582912.0)));
+  let v7 = bitcast<vec4u>(fma(x7, vec4f(inverse), vec4f(12582912.0)));
+  let high0 = pack_bytes(vec4u(v0[0], v0[1], v0[2], v0[3]));
+  let high1 = pack_bytes(vec4u(v1[0], v1[1], v1[2], v1[3]));
+  let high2 = pack_bytes(vec4u(v2[0], v2[1], v2[2], v2[3]));
+  let high3 = pack_bytes(vec4u(v3[0], v3[1], v3[2], v3[3]));
+  let high4 = pack_bytes(vec4u(v4[0], v4[1], v4[2], v4[3]));
+  let high5 = pack_bytes(vec4u(v5[0], v5[1], v5[2], v5[3]));
+  let high6 = pack_bytes(vec4u(v6[0], v6[1], v6[2], v6[3]));
+  let high7 = pack_bytes(vec4u(v7[0], v7[1], v7[2], v7[3]));
+  let all = f32(dot4I8Packed(0x01010101u, high0) + dot4I8Packed(0x01010101u, high1) + dot4I8Packed(0x01010101u, high2) + dot4I8Packed(0x01010101u, high3) + dot4I8Packed(0x01010101u, high4) + dot4I8Packed(0x01010101u, high5) + dot4I8Packed(0x01010101u, high6) + dot4I8Packed(0x01010101u, high7)) * unit;
+  if (k + 0u < params.k) {
+    y[row * params.k + k + 0u] = f32(bitcast<i32>(v0[0]) - 0x4b400000) * unit;
+  }
+  if (k + 1u < params.k) {
+    y[row * params.k + k + 1u] = f32(bitcast<i32>(v0[1]) - 0x4b400000) * unit;
+  }
+  if (k + 2u < params.k) {
+    y[row * params.k + k + 2u] = f32(bitcast<i32>(v0[2]) - 0x4b400000) * unit;
+  }
+  if (k + 3u < params.k) {
+    y[row * params.k + k + 3u] = f32(bitcast<i32>(v0[3]) - 0x4b400000) * unit;
+  }
+  if (k + 4u < params.k) {
+    y[row * params.k + k + 4u] = f32(bitcast<i32>(v1[0]) - 0x4b400000) * unit;
+  }
+  if (k + 5u < params.k) {
+    y[row * params.k + k + 5u] = f32(bitcast<i32>(v1[1]) - 0x4b400000) * unit;
+  }
+  if (k + 6u < params.k) {
+    y[row * params.k + k + 6u] = f32(bitcast<i32>(v1[2]) - 0x4b400000) * unit;
+  }
+  if (k + 7u < params.k) {
+    y[row * params.k + k + 7u] = f32(bitcast<i32>(v1[3]) - 0x4b400000) * unit;
+  }
+  if (k + 8u < params.k) {
+    y[row * params.k + k + 8u] = f32(bitcast<i32>(v2[0]) - 0x4b400000) * unit;
+  }
+  if (k + 9u < params.k) {
+    y[row * params.k + k + 9u] = f32(bitcast<i32>(v2[1]) - 0x4b400000) * unit;
+  }
+  if (k + 10u < params.k) {
+    y[row * params.k + k + 10u] = f32(bitcast<i32>(v2[2]) - 0x4b400000) * unit;
+  }
+  if (k + 11u < params.k) {
+    y[row * params.k + k + 11u] = f32(bitcast<i32>(v2[3]) - 0x4b400000) * unit;
+  }
+  if (k + 12u < params.k) {
+    y[row * params.k + k + 12u] = f32(bitcast<i32>(v3[0]) - 0x4b400000) * unit;
+  }
+  if (k + 13u < params.k) {
+    y[row * params.k + k + 13u] = f32(bitcast<i32>(v3[1]) - 0x4b400000) * unit;
+  }
+  if (k + 14u < params.k) {
+    y[row * params.k + k + 14u] = f32(bitcast<i32>(v3[2]) - 0x4b400000) * unit;
+  }
+  if (k + 15u < params.k) {
+    y[row * params.k + k + 15u] = f32(bitcast<i32>(v3[3]) - 0x4b400000) * unit;
+  }
+  if (k + 16u < params.k) {
+    y[row * params.k + k + 16u] = f32(bitcast<i32>(v4[0]) - 0x4b400000) * unit;
+  }
+  if (k + 17u < params.k) {
+    y[row * params.k + k + 17u] = f32(bitcast<i32>(v4[1]) - 0x4b400000) * unit;
+  }
+  if (k + 18u < params.k) {
+    y[row * params.k + k + 18u] = f32(bitcast<i32>(v4[2]) - 0x4b400000) * unit;
+  }
+  if (k + 19u < params.k) {
+    y[row * params.k + k + 19u] = f32(bitcast<i32>(v4[3]) - 0x4b400000) * unit;
+  }
+  if (k + 20u < params.k) {
+    y[row * params.k + k + 20u] = f32(bitcast<i32>(v5[0]) - 0x4b400000) * unit;
+  }
+  if (k + 21u < params.k) {
+    y[row * params.k + k + 21u] = f32(bitcast<i32>(v5[1]) - 0x4b400000) * unit;
+  }
+  if (k + 22u < params.k) {
+    y[row * params.k + k + 22u] = f32(bitcast<i32>(v5[2]) - 0x4b400000) * unit;
+  }
+  if (k + 23u < params.k) {
+    y[row * params.k + k + 23u] = f32(bitcast<i32>(v5[3]) - 0x4b400000) * unit;
+  }
+  if (k + 24u < params.k) {
+    y[row * params.k + k + 24u] = f32(bitcast<i32>(v6[0]) - 0x4b400000) * unit;
+  }
+  if (k + 25u < params.k) {
+    y[row * params.k + k + 25u] = f32(bitcast<i32>(v6[1]) - 0x4b400000) * unit;
+  }
+  if (k + 26u < params.k) {
+    y[row * params.k + k + 26u] = f32(bitcast<i32>(v6[2]) - 0x4b400000) * unit;
+  }
+  if (k + 27u < params.k) {
+    y[row * params.k + k + 27u] = f32(bitcast<i32>(v6[3]) - 0x4b400000) * unit;
+  }
+  if (k + 28u < params.k) {
+    y[row * params.k + k + 28u] = f32(bitcast<i32>(v7[0]) - 0x4b400000) * unit;
+  }
+  if (k + 29u < params.k) {
+    y[row * params.k + k + 29u] = f32(bitcast<i32>(v7[1]) - 0x4b400000) * unit;
+  }
+  if (k + 30u < params.k) {
+    y[row * params.k + k + 30u] = f32(bitcast<i32>(v7[2]) - 0x4b400000) * unit;
+  }
+  if (k + 31u < params.k) {
+    y[row * params.k + k + 31u] = f32(bitcast<i32>(v7[3]) - 0x4b400000) * unit;
+  }
 }
 

@@ -3,6 +3,7 @@
 // Anchor: matmul, with the same prologue and epilogue.
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "ops/quantized_matmul/quantized_matmul.h"
 
@@ -25,16 +26,32 @@ Result<std::vector<Desc>> infer(const OpCall& call) {
   if (columns != 0 && columns != inputs)
     return error(Code::invalid_argument, "[quantized_matmul] x is {} and a row has {} weights: {} and {} differ", x,
                  columns, inputs, columns);
+  if (const int64_t bits = call.attrs.integer("x_bits"); bits != 32 && bits != 16 && bits != 8)
+    return error(Code::invalid_argument, "[quantized_matmul] x_bits {}: 32 (x as it is), 16 and 8 are there", bits);
   const Packed weights = TRY(packed_of("quantized_matmul", call, 1, inputs));
   std::vector<int64_t> sizes(x.shape.sizes().begin(), x.shape.sizes().end());
-  sizes.back() = weights.rows();
+  const bool gated = call.attrs.flag("gated");
+  if (gated && weights.rows() % 2 != 0)
+    return error(Code::invalid_argument, "[quantized_matmul] gated, with {} rows of weights: they come in pairs",
+                 weights.rows());
+  sizes.back() = weights.rows() / (gated ? 2 : 1);
   return std::vector<Desc>{{dtype, TRY(checked_shape("quantized_matmul", sizes))}};
 }
 
 void reference(const CpuCall& call) {
   const Packed p = weights_of(call.call());
-  const std::vector<double> x = call.in[0].to_doubles();
+  std::vector<double> x = call.in[0].to_doubles();
   const int64_t m = rows_of(call.call()), n = p.rows(), k = p.columns();
+  if (const int64_t x_bits = call.call().attrs.integer("x_bits"); x_bits < 32)
+    for (int64_t i = 0; i < m; ++i)
+      for (int64_t from = 0; from < k; from += 32) {
+        const auto stretch = std::span(x).subspan(static_cast<size_t>(i * k + from), static_cast<size_t>(std::min<int64_t>(32, k - from)));
+        double size = 0;
+        for (double v : stretch) size = std::max(size, std::abs(v));
+        const double unit = size / (x_bits == 8 ? 127 : 32512);
+        if (size > 1e-30)
+          for (double& v : stretch) v = std::nearbyint(v / unit) * unit;
+      }
   std::vector<float> y(static_cast<size_t>(m * n));
   for (int64_t j = 0; j < n; ++j) {
     const std::vector<double> w = reference_row(p, call.in.subspan(1), j);
@@ -44,12 +61,17 @@ void reference(const CpuCall& call) {
       y[static_cast<size_t>(i * n + j)] = static_cast<float>(sum);
     }
   }
+  if (call.call().attrs.flag("gated")) {
+    for (size_t i = 0; i < y.size() / 2; ++i) y[i] = static_cast<float>(y[2 * i] / (1 + std::exp(-static_cast<double>(y[2 * i]))) * y[2 * i + 1]);
+    y.resize(y.size() / 2);
+  }
   const Tensor rounded = Tensor::from_floats(call.out[0].dtype(), call.out[0].shape(), y);
   std::copy_n(rounded.raw(), rounded.bytes(), call.out[0].raw());
 }
 
 double flops(const OpCall& call) {
-  return 2.0 * static_cast<double>(call.out[0].shape.elements()) * static_cast<double>(weights_of(call).columns());
+  const Packed p = weights_of(call);
+  return 2.0 * static_cast<double>(rows_of(call)) * static_cast<double>(p.rows()) * static_cast<double>(p.columns());
 }
 
 std::vector<Case> cases() {
@@ -74,6 +96,24 @@ std::vector<Case> cases() {
   add("one by one", DType::f32, {1, 1}, 1, {.bits = 8});
   add("one weight a row, many rows", DType::f16, {33, 1}, 3, {.bits = 1});
   add("no rows", DType::f32, {0, 32}, 5, {.bits = 4});
+  // Whole numbers are far from where rounding could go either way.
+  const auto whole = [&](std::string name, int x_bits, Shape x, int64_t n, const quant::Scheme& s, DType dtype = DType::f32) {
+    add(std::move(name), dtype, x, n, s);
+    list.back().attrs.set("x_bits", x_bits);
+    list.back().fill[0] = {.kind = Fill::integers, .low = -15, .high = 16};
+  };
+  const auto gated = [&](std::string name, DType dtype, Shape x, int64_t n, const quant::Scheme& s) {
+    add(std::move(name), dtype, x, n, s);
+    list.back().attrs.set("gated", 1);
+  };
+  gated("gated", DType::f32, {1, 64}, 12, {.bits = 4});
+  gated("gated, odd pairs", DType::f32, {3, 50}, 14, {.bits = 2});
+  gated("gated, many rows", DType::f16, {18, 64}, 22, {.bits = 8});
+  whole("x in 8 bits, 4 bits", 8, {1, 96}, 20, {.bits = 4});
+  whole("x in 16 bits, 3 bits", 16, {2, 77}, 9, {.bits = 3});
+  whole("x in 8 bits, 3 bits aligned", 8, {3, 64}, 6, {.bits = 3, .aligned = true});
+  whole("x in 8 bits, 8 bits, many rows", 8, {11, 70}, 35, {.bits = 8});
+  whole("x in 16 bits, 2 bits, many rows", 16, {37, 160}, 24, {.bits = 2, .symmetric = true}, DType::f16);
   for (int bits : {8, 4, 3, 2, 1})
     add(format("{} bits, one row, 4096", bits), DType::f32, {1, 4096}, 4096, {.bits = bits}, true);
   add("4 bits, 128 rows, 4096", DType::f32, {128, 4096}, 4096, {.bits = 4}, true);
@@ -101,6 +141,8 @@ const Op& op_quantized_matmul() {
             std::vector<AttrSpec> out = packed_attrs();
             out.push_back({"columns", 0, "weights of a row, without padding, to be checked; 0: as many as x has"});
             out.push_back({"dtype", "", "of the result: f32, f16 or bf16; empty: x's"});
+            out.push_back({"gated", 0, "1: rows of weights are pairs (gate, up), and y = silu(gate) * up"});
+            out.push_back({"x_bits", 32, "16 or 8: each 32 elements of x are rounded to whole numbers of so many bits"});
             return out;
           }(),
       .infer = infer,

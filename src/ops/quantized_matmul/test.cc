@@ -106,14 +106,16 @@ TEST(QuantizedMatmul, PlansByTheDevice) {
   const auto plan_few_rows = [&](int64_t m, const Packed& p, bool x_quads, bool code_quads, const DeviceInfo& on,
                                  std::string_view profile = "chrome") {
     const wgsl::ProfileOverrides wanted{.profile = std::string(profile), .threads = {}, .tile = {}, .fast_math = {}};
-    return bitloom::plan_few_rows(m, p, x_quads, code_quads, on, *wgsl::choose_profile(on, wanted));
+    return bitloom::plan_few_rows(m, p, x_quads, code_quads, 32, on, *wgsl::choose_profile(on, wanted));
   };
   EXPECT_EQ(to_text(plan_few_rows(1, four, true, true, device)),
-            "few rows: 1 rows, 64 of 128 threads for four columns; widths 4 4, 4 words");
+            "few rows: 1 rows, 64 of 128 threads for four columns, staged; widths 4 4, 4 words");
   device.features.subgroups = true, device.subgroup_min = device.subgroup_max = 32;
-  EXPECT_TRUE(plan_few_rows(1, four, true, true, device).subgroups);
-  device.adapter.engine = "wgpu-native";
-  EXPECT_FALSE(plan_few_rows(1, four, true, true, device).subgroups);
+  EXPECT_EQ(plan_few_rows(1, four, true, true, device).wave, 32u);
+  device.subgroup_min = 8;
+  EXPECT_EQ(plan_few_rows(1, four, true, true, device).wave, 0u) << "subgroups whose size is not known ahead";
+  device.subgroup_min = 32, device.adapter.engine = "wgpu-native";
+  EXPECT_EQ(plan_few_rows(1, four, true, true, device).wave, 0u);
   EXPECT_EQ(plan_few_rows(7, four, true, true, device).rows, 8u);
   EXPECT_EQ(plan_few_rows(1, four, true, false, device).wide, 1) << "codes that start inside a quad";
   EXPECT_TRUE(plan_few_rows(1, four, true, true, device, "firefox").looped);
@@ -121,7 +123,54 @@ TEST(QuantizedMatmul, PlansByTheDevice) {
   // Few stretches: no more threads than there are.
   const Packed small{.scheme = {.bits = 3}, .layout = *quant::layout_of({.bits = 3}, 6, 50)};
   EXPECT_EQ(to_text(plan_few_rows(2, small, true, true, device)),
-            "few rows: 2 rows, 8 of 128 threads for four columns; widths 1 1, 1 words");
+            "few rows: 2 rows, 8 of 128 threads for four columns, staged; widths 1 1, 1 words");
+  EXPECT_FALSE(plan_few_rows(4, four, true, true, device).staged);
+  // In whole numbers x is always staged, and has to fit.
+  const wgsl::Profile profile = *wgsl::choose_profile(device, {});
+  const FewRowsPlan whole = bitloom::plan_few_rows(8, four, true, true, 8, device, profile);
+  EXPECT_TRUE(whole.staged);
+  EXPECT_LE(8 * whole.span * 9 * 16, device.limits.max_workgroup_storage_size);
+}
+
+// x in whole numbers: the error is what the rounding of x may cost, and not nothing.
+TEST(QuantizedMatmulGpu, RoundsXToWholeNumbersWhereAsked) {
+  Random random(fresh_seed());
+  const auto gpu = shared_gpu();
+  CpuBackend reference(true), cpu;
+  for (const auto& [name, scheme] : packed_schemes())
+    for (const int x_bits : {8, 16}) {
+      if (random.below(3)) continue;  // each is a shader to compile
+      const int64_t m = random.below(2) ? 1 + static_cast<int64_t>(random.below(8)) : 9 + static_cast<int64_t>(random.below(60));
+      const int64_t k = 33 + static_cast<int64_t>(random.below(200)), n = 2 * (1 + static_cast<int64_t>(random.below(20)));
+      const bool gated = random.below(4) == 0;
+      Case c{.name = name, .in = {{random.below(4) ? DType::f32 : DType::f16, {m, k}}}};
+      for (const Desc& d : packed_inputs(scheme, n, k)) c.in.push_back(d);
+      c.fill = {{}, {.kind = Fill::bits}, {.kind = Fill::uniform, .low = -0.1, .high = 0.1}};
+      const std::vector<Tensor> here = make_inputs(c, random, random.below(3) == 0);
+      std::vector<Tensor> there;
+      for (const Tensor& t : here) there.push_back(*run_sync(gpu->upload(t)));
+      Attrs plain = packed_settings(scheme);
+      plain.set("dtype", "f32").set("gated", gated);
+      Attrs attrs = plain;
+      attrs.set("x_bits", x_bits);
+      const auto got = run_sync(gpu->run("quantized_matmul", there, attrs));
+      ASSERT_TRUE(got.ok()) << name << ": " << got.error().message;
+      const auto size = [](const Tensor& a, const Tensor& b) {
+        double error = 0, whole = 0;
+        for (size_t i = 0; i < a.data<float>().size(); ++i)
+          error += std::pow(a.data<float>()[i] - b.data<float>()[i], 2), whole += std::pow(b.data<float>()[i], 2);
+        return std::sqrt(error / whole);
+      };
+      const Tensor y = *run_sync(gpu->download(*got));
+      const std::string what = format("{}, x in {} bits, {}x{}x{}{}", name, x_bits, m, k, n, gated ? ", gated" : "");
+      // A number of x that lies between two may be rounded to either; all others must agree.
+      const double either = x_bits == 8 ? 1e-3 : 1e-5;
+      EXPECT_LT(size(y, *run_sync(reference.run("quantized_matmul", here, attrs))), either) << what;
+      EXPECT_LT(size(*run_sync(cpu.run("quantized_matmul", here, attrs)), y), either) << what;
+      const double cost = size(y, *run_sync(reference.run("quantized_matmul", here, plain)));
+      EXPECT_LT(cost, x_bits == 8 ? 0.03 : 1e-4) << what;
+      EXPECT_GT(cost, x_bits == 8 ? 2e-4 : 1e-6) << what;
+    }
 }
 
 }  // namespace

@@ -1,0 +1,31 @@
+// A family of models: how its config is read and its graph is built. One file a family, and one line in families.def.
+#pragma once
+
+#include "models/config.h"
+#include "models/net.h"
+
+namespace bitloom {
+
+// What a model is given, by name, with shapes; which inputs are there decides what is computed.
+using Inputs = std::map<std::string, Desc, std::less<>>;
+
+class Family {
+ public:
+  virtual ~Family() = default;
+  // Adds inputs, layers and outputs to the net.
+  virtual void build(Net& net, const Inputs& inputs) const = 0;
+  // Inputs of the smallest use, to see at once whether all weights are there.
+  virtual std::vector<Inputs> uses() const = 0;
+};
+
+struct FamilyEntry {
+  std::string_view name;
+  std::vector<std::string_view> types;  // of config.json's model_type
+  Result<std::unique_ptr<Family>> (*open)(const Config& config, const Weights& weights);
+};
+const std::vector<FamilyEntry>& families();
+
+// Keys that may be seen and those that may not, as what is added to scores: 0 or very little, [B, 1, 1, L], from 1 and 0.
+Value additive_mask(Net& net, Value mask);
+
+}  // namespace bitloom

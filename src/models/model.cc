@@ -1,0 +1,121 @@
+#include "bitloom/model.h"
+
+#include <algorithm>
+
+#include "formats/shards.h"
+#include "graph/plan.h"
+#include "models/family.h"
+
+namespace bitloom {
+
+struct Model::Ready {
+  Graph graph;
+  WebGPUBackend::Program on_gpu;
+  CpuBackend::Program on_cpu;
+};
+
+Model::~Model() = default;
+
+Task<Result<std::shared_ptr<Model>>> Model::load(std::shared_ptr<Backend> backend, std::filesystem::path folder,
+                                                 ModelOptions options) {
+  auto model = std::shared_ptr<Model>(new Model);
+  model->backend_ = std::move(backend), model->options_ = options;
+  if (options.activations != DType::f32 && options.activations != DType::f16)
+    co_return error(Code::invalid_argument, "[model] activations are f32 or f16, not {}", options.activations);
+  const std::filesystem::path config_path = folder / "config.json";
+  CO_TRY(std::string text, read_text(config_path));
+  const std::string config_name = format("[config] {}", config_path.string());
+  CO_TRY(Config config, Config::parse(std::move(text), config_name));
+  model->config_ = std::make_unique<Config>(std::move(config));
+  const std::string type = model->config_->word("model_type");
+  CO_CHECK(model->config_->status());
+  const FamilyEntry* entry = nullptr;
+  std::string known;
+  for (const FamilyEntry& f : families())
+    for (std::string_view t : f.types) {
+      known += format("{}{}", known.empty() ? "" : ", ", t);
+      if (t == type) entry = &f;
+    }
+  if (!entry)
+    co_return error(Code::unsupported, "{}: model_type '{}' is not one of those that are there: {}", config_name, type,
+                    known);
+  model->family_name_ = entry->name;
+  CO_TRY(const Shards shards, Shards::open(folder));
+  model->weights_ = std::make_unique<Weights>(shards.files());
+  CO_TRY(model->family_, entry->open(*model->config_, *model->weights_));
+  // A look at every weight, and then they move to where they are used.
+  for (const Inputs& inputs : model->family_->uses()) {
+    Net net(*model->weights_, options.activations);
+    model->family_->build(net, inputs);
+    CO_CHECK(net.status());
+  }
+  CO_CHECK(co_await model->weights_->upload(*model->backend_));
+  co_return model;
+}
+
+uint64_t Model::bytes() const { return weights_->bytes(); }
+std::vector<std::string> Model::unused() const { return weights_->unused(); }
+
+Result<Graph> Model::graph_for(const Tensors& inputs, const std::vector<std::string>& wanted) const {
+  Inputs descs;
+  for (const auto& [name, t] : inputs) descs.emplace(name, t.desc());
+  for (const Inputs& use : family_->uses())
+    for (const auto& [name, desc] : descs)
+      if (!use.contains(name) && name != "attention_mask" && name != "token_type_ids")
+        return error(Code::invalid_argument, "[model] {} takes no input '{}'", family_name_, name);
+  Net net(*weights_, options_.activations, wanted);
+  family_->build(net, descs);
+  (void)TRY(net.status());
+  for (const std::string& name : wanted)
+    if (std::ranges::none_of(net.graph.outputs(), [&](const auto& o) { return o.name == name; }))
+      return error(Code::not_found, "[model] this {} has no output '{}' for these inputs", family_name_, name);
+  return std::move(net.graph);
+}
+
+Result<Explanation> Model::explain(const Tensors& inputs, const std::vector<std::string>& wanted) const {
+  const Graph graph = TRY(graph_for(inputs, wanted));
+  if (!backend_->webgpu()) return error(Code::unsupported, "[model] kernels are explained on a GPU");
+  return backend_->webgpu()->explain(graph);
+}
+
+Task<Result<std::shared_ptr<Model::Ready>>> Model::ready_for(const Tensors& inputs,
+                                                             const std::vector<std::string>& wanted) {
+  std::string key;
+  for (const auto& [name, t] : inputs) key += format("{}={} ", name, t.desc());
+  for (const std::string& name : wanted) key += name + " ";
+  if (const auto found = ready_.find(key); found != ready_.end()) co_return found->second;
+  auto ready = std::make_shared<Ready>();
+  CO_TRY(ready->graph, graph_for(inputs, wanted));
+  if (WebGPUBackend* gpu = backend_->webgpu()) {
+    CO_TRY(ready->on_gpu, co_await gpu->prepare(ready->graph));
+  } else {
+    CO_TRY(ready->on_cpu, backend_->cpu()->prepare(ready->graph));
+  }
+  if (ready_.size() >= 256) ready_.clear();  // lengths without end
+  ready_.emplace(std::move(key), ready);
+  co_return ready;
+}
+
+Task<Result<Model::Tensors>> Model::run(Tensors inputs, std::vector<std::string> wanted) {
+  CO_TRY(const std::shared_ptr<Ready> ready, co_await ready_for(inputs, wanted));
+  std::vector<Tensor> in;
+  for (const Graph::Named& input : ready->graph.inputs()) {
+    const auto found = inputs.find(input.name);
+    if (found == inputs.end())
+      co_return error(Code::invalid_argument, "[model] {} needs the input '{}'", family_name_, input.name);
+    CO_TRY(Tensor there, co_await backend_->upload(found->second));
+    in.push_back(std::move(there));
+  }
+  Result<std::vector<Tensor>> out{std::vector<Tensor>{}};
+  if (ready->on_gpu) out = co_await backend_->webgpu()->run(ready->on_gpu, std::move(in));
+  else out = co_await backend_->cpu()->run(ready->on_cpu, std::move(in));
+  if (!out.ok()) co_return std::move(out).error();
+  Tensors results;
+  for (size_t i = 0; i < out->size(); ++i) {
+    CO_TRY(Tensor here, co_await backend_->download((*out)[i]));
+    results.emplace(ready->graph.outputs()[i].name, std::move(here));
+  }
+  co_return results;
+}
+
+}  // namespace bitloom

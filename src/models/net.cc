@@ -1,0 +1,158 @@
+#include "models/net.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace bitloom {
+
+bool Net::wants(std::string_view name) const {
+  if (!wanted_.empty()) return std::ranges::find(wanted_, name) != wanted_.end();
+  const char last = name.back();
+  return name.find("hidden_") == std::string_view::npos || last < '0' || last > '9';
+}
+
+Value Net::op(std::string_view name, std::span<const Value> in, const Attrs& attrs) {
+  if (!status_.ok()) return {};
+  Result<Value> made = graph.apply(name, in, attrs);
+  if (made.ok()) return *made;
+  refuse(std::move(made).error());
+  return {};
+}
+
+Value Net::weight(const std::string& name) {
+  if (!status_.ok()) return {};
+  Result<Tensor> t = weights_.tensor(name, dtype_);
+  if (t.ok()) return graph.constant(*t);
+  refuse(std::move(t).error());
+  return {};
+}
+
+Value Net::weight(const std::string& name, const Shape& shape) { return reshape(weight(name), shape); }
+
+Value Net::number(double value) {
+  const auto v = static_cast<float>(value);
+  return graph.constant(Tensor::from_floats(dtype_, {}, {&v, 1}));
+}
+
+Value Net::reshape(Value x, const Shape& shape) {
+  const std::span<const int64_t> sizes = shape.sizes();
+  return op("reshape", {x}, {{"shape", std::vector<int64_t>(sizes.begin(), sizes.end())}});
+}
+
+Value Net::slice(Value x, int axis, int64_t from, int64_t to) {
+  return op("slice", {x}, {{"starts", {from}}, {"ends", {to}}, {"axes", {axis}}});
+}
+
+Value Net::product(Value x, const Matrix& m, const Attrs& more) {
+  std::vector<Value> in{x};
+  for (const Tensor& t : m.tensors) in.push_back(graph.constant(t));
+  Attrs attrs = m.settings;
+  for (const auto& [key, value] : more) attrs.set(key, value);
+  attrs.set("dtype", std::string(name(dtype_)));
+  if (!m.few_bits()) return op("matmul", in, attrs.set("transpose_b", 1));
+  return op("quantized_matmul", in, attrs.set("columns", m.columns));
+}
+
+Value Net::product(Value x, const std::string& name) {
+  if (!status_.ok()) return {};
+  const Result<const Matrix*> m = weights_.matrix(name);
+  if (m.ok()) return product(x, **m);
+  refuse(m.error());
+  return {};
+}
+
+std::vector<Value> Net::linears(Value x, const std::vector<std::string>& names) {
+  std::vector<Value> out(names.size());
+  std::vector<std::string> weights;
+  for (const std::string& name : names) weights.push_back(name + ".weight");
+  const auto biased = [&](Value y, const std::vector<std::string>& of) {
+    if (!status_.ok()) return Value{};
+    const Result<std::optional<Tensor>> bias = weights_.biases(of, dtype_);
+    if (!bias.ok()) refuse(bias.error());
+    return bias.ok() && *bias ? add(y, graph.constant(**bias)) : y;
+  };
+  const Matrix* all = nullptr;
+  if (names.size() > 1 && status_.ok()) {
+    const Result<const Matrix*> joined = weights_.joined(weights);
+    if (joined.ok()) all = *joined;
+    else refuse(joined.error());
+  }
+  if (!all) {
+    for (size_t i = 0; i < names.size(); ++i) out[i] = biased(product(x, weights[i]), {names[i]});
+    return out;
+  }
+  const Value y = biased(product(x, *all), names);
+  int64_t at = 0;
+  for (size_t i = 0; i < names.size(); ++i) {
+    const int64_t width = weights_.rows_of(weights[i]);
+    out[i] = slice(y, -1, at, at + width);
+    at += width;
+  }
+  return out;
+}
+
+Value Net::gated(Value x, const std::string& gate, const std::string& up, std::string_view act) {
+  if (!status_.ok()) return {};
+  if (act == "silu") {
+    const Result<const Matrix*> both = weights_.in_turn(gate + ".weight", up + ".weight");
+    if (!both.ok()) return refuse(both.error()), Value{};
+    if (*both && !has(gate + ".bias") && !has(up + ".bias")) return product(x, **both, {{"gated", 1}});
+  }
+  const std::vector<Value> two = linears(x, {gate, up});
+  return multiply(activation(two[0], act), two[1]);
+}
+
+Value Net::embedding(Value ids, const std::string& name) {
+  if (!status_.ok()) return {};
+  const Result<const Matrix*> m = weights_.matrix(name);
+  if (!m.ok()) return refuse(m.error()), Value{};
+  std::vector<Value> in{ids};
+  for (const Tensor& t : (*m)->tensors) in.push_back(graph.constant(t));
+  if (!(*m)->few_bits()) {
+    const Value rows = op("gather", {in[1], ids});
+    return (*m)->tensors[0].dtype() == dtype_ ? rows : op("cast", {rows}, {{"to", std::string(bitloom::name(dtype_))}});
+  }
+  Attrs attrs = (*m)->settings;
+  attrs.set("columns", (*m)->columns).set("dtype", std::string(bitloom::name(dtype_)));
+  return op("quantized_gather", in, attrs);
+}
+
+Value Net::rows(const std::string& name, int64_t from, int64_t count) {
+  if (!status_.ok()) return {};
+  std::vector<int32_t> ids(static_cast<size_t>(count));
+  std::iota(ids.begin(), ids.end(), static_cast<int32_t>(from));
+  return embedding(graph.constant(Tensor::from<int32_t>({count}, ids)), name);
+}
+
+Value Net::layer_norm(Value x, const std::string& name, double eps) {
+  return op("layer_norm", {x, weight(name + ".weight"), weight(name + ".bias")}, {{"eps", eps}});
+}
+
+Value Net::rms_norm(Value x, const std::string& name, double eps) {
+  return op("rms_norm", {x, weight(name + ".weight")}, {{"eps", eps}});
+}
+
+Value Net::activation(Value x, std::string_view name) {
+  if (name == "gelu") return op("gelu", {x});
+  if (name == "gelu_new" || name == "gelu_pytorch_tanh" || name == "gelu_fast")
+    return op("gelu", {x}, {{"approximate", "tanh"}});
+  for (std::string_view known : {"quick_gelu", "relu", "silu", "tanh", "sigmoid"})
+    if (name == known) return op(known, {x});
+  if (name == "swish") return op("silu", {x});
+  refuse(error(Code::unsupported, "[model] there is no activation '{}'", name));
+  return {};
+}
+
+Value Net::split_heads(Value x, int64_t heads) {
+  if (!status_.ok()) return {};
+  const Shape s = shape(x);
+  return transpose(reshape(x, {s[0], s[1], heads, s[2] / heads}), {0, 2, 1, 3});
+}
+
+Value Net::join_heads(Value x) {
+  if (!status_.ok()) return {};
+  const Shape s = shape(x);
+  return reshape(transpose(x, {0, 2, 1, 3}), {s[0], s[2], s[1] * s[3]});
+}
+
+}  // namespace bitloom
