@@ -238,48 +238,49 @@ struct Bench {
     const bool small = device.info().adapter.software;
     const int64_t size = small ? 256 : 4096;
     const int layers = small ? 4 : 32;
-    const int steps = small ? 1 : 8;
     for (const int64_t tokens : {1, 128})
       for (const int x_bits : {32, 16, 8})
-      for (const int bits : {8, 4, 3, 2, 1}) {
-        const quant::Scheme scheme = {.bits = bits};
-        Graph g;
-        Random random(6);
-        std::vector<Tensor> in{random_tensor({DType::f32, {tokens, size}}, {}, random)};
-        Value y = g.input("x", in[0].desc());
-        double bytes = 0;
-        for (int i = 0; i < layers; ++i) {
-          std::vector<Value> taken{y};
-          for (const Desc& d : packed_inputs(scheme, size, size)) {
-            const Fill fill = d.dtype == DType::u32 ? Fill{.kind = Fill::bits}
-                                                    : Fill{.kind = Fill::uniform, .low = -1e-3, .high = 1e-3};
-            in.push_back(random_tensor(d, fill, random));
-            taken.push_back(g.input("", d));
-            bytes += static_cast<double>(d.bytes());
+        for (const int bits : {8, 4, 3, 2, 1}) {
+          const quant::Scheme scheme = {.bits = bits};
+          const int steps = small ? 1 : tokens == 1 ? 64 : 8;
+          Graph g;
+          Random random(6);
+          std::vector<Tensor> in{random_tensor({DType::f32, {tokens, size}}, {}, random)};
+          Value y = g.input("x", in[0].desc());
+          double bytes = 0;
+          for (int i = 0; i < layers; ++i) {
+            std::vector<Value> taken{y};
+            for (const Desc& d : packed_inputs(scheme, size, size)) {
+              const Fill fill = d.dtype == DType::u32 ? Fill{.kind = Fill::bits}
+                                                      : Fill{.kind = Fill::uniform, .low = -1e-3, .high = 1e-3};
+              in.push_back(random_tensor(d, fill, random));
+              taken.push_back(g.input("", d));
+              bytes += static_cast<double>(d.bytes());
+            }
+            Attrs settings = packed_settings(scheme);
+            y = *g.apply("quantized_matmul", taken, settings.set("x_bits", x_bits));
           }
-          Attrs settings = packed_settings(scheme);
-          y = *g.apply("quantized_matmul", taken, settings.set("x_bits", x_bits));
+          g.output("y", y);
+          auto program = run_sync(gpu.prepare(g, in, {}));
+          if (!program.ok()) fatal(program.error().message);
+          if (!small) warm_up(1);
+          std::vector<double> times;
+          for (int i = 0; i < repeats + 3; ++i) {
+            const auto start = std::chrono::steady_clock::now();
+            // A few tokens without looking at one: the device is never idle.
+            for (int step = 0; step < steps; ++step)
+              if (const auto out = run_sync(gpu.run(*program, in)); !out.ok()) fatal(out.error().message);
+            (void)run_sync(device.finished());
+            times.push_back(seconds_since(start) * 1e6 / steps);
+          }
+          const double us = median(times) / layers;
+          std::printf(
+              "layers    %3lld rows, %d bits, x in %2d, %lld x %lld, %d in a chain: %.2f us a layer, %.0f GB/s\n",
+              static_cast<long long>(tokens), bits, x_bits, static_cast<long long>(size), static_cast<long long>(size),
+              layers, us, bytes / layers / us / 1e3);
+          rows.push_back({{"op", "layers"}, {"rows", tokens}, {"bits", bits}, {"x_bits", x_bits}, {"us_each", us}});
+          device.trim();
         }
-        g.output("y", y);
-        auto program = run_sync(gpu.prepare(g, in, {}));
-        if (!program.ok()) fatal(program.error().message);
-        if (!small) warm_up(1);
-        std::vector<double> times;
-        for (int i = 0; i < repeats + 3; ++i) {
-          const auto start = std::chrono::steady_clock::now();
-          // A few tokens without looking at one: the device is never idle.
-          for (int step = 0; step < steps; ++step)
-            if (const auto out = run_sync(gpu.run(*program, in)); !out.ok()) fatal(out.error().message);
-          (void)run_sync(device.finished());
-          times.push_back(seconds_since(start) * 1e6 / steps);
-        }
-        const double us = median(times) / layers;
-        std::printf("layers    %3lld rows, %d bits, x in %2d, %lld x %lld, %d in a chain: %.2f us a layer, %.0f GB/s\n",
-                    static_cast<long long>(tokens), bits, x_bits, static_cast<long long>(size),
-                    static_cast<long long>(size), layers, us, bytes / layers / us / 1e3);
-        rows.push_back({{"op", "layers"}, {"rows", tokens}, {"bits", bits}, {"x_bits", x_bits}, {"us_each", us}});
-        device.trim();
-      }
   }
 
   // --- Fusion

@@ -31,8 +31,8 @@ class Model {
   const std::string& family() const { return family_name_; }
   const Config& config() const { return *config_; }
   Backend& backend() { return *backend_; }
-  uint64_t bytes() const;                    // of the weights in use
-  std::vector<std::string> unused() const;   // tensors in the files that nothing reads
+  uint64_t bytes() const;                   // of the weights in use
+  std::vector<std::string> unused() const;  // tensors in the files that nothing reads
 
   // Named tensors in, from anywhere; the wanted results out, on the CPU. None named: all but the hidden states of
   // layers, which are hidden_0, hidden_1, ... What the model became for inputs of these sizes is kept.

@@ -169,7 +169,8 @@ Result<Graph> gate_products(const Graph& graph, uint64_t most_bytes) {
     if (!gate || !up || gate->in[0].id != up->in[0].id || gate->attrs != up->attrs || bytes > most_bytes)
       return std::optional<Value>{};
     for (size_t i = 1; i < std::max(gate->in.size(), up->in.size()); ++i)
-      if (gate->in.size() != up->in.size() || graph.desc(gate->in[i]) != graph.desc(up->in[i])) return std::optional<Value>{};
+      if (gate->in.size() != up->in.size() || graph.desc(gate->in[i]) != graph.desc(up->in[i]))
+        return std::optional<Value>{};
     std::vector<Value> in{to.value(gate->in[0])};
     for (size_t i = 1; i < gate->in.size(); ++i) {
       const Tensor &a = to.constants[gate->in[i].id], &b = to.constants[up->in[i].id];

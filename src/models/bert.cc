@@ -25,7 +25,8 @@ class Bert final : public Family {
     const Desc& text = inputs.at("input_ids");
     const int64_t length = text.shape[1];
     if (length > positions_)
-      return net.refuse(error(Code::invalid_argument, "[bert] {} tokens: this model has {} positions", length, positions_));
+      return net.refuse(
+          error(Code::invalid_argument, "[bert] {} tokens: this model has {} positions", length, positions_));
     const std::string e = base_ + "embeddings.";
     Value x = net.embedding(net.input("input_ids", text), e + "word_embeddings.weight");
     x = net.add(x, net.rows(e + "position_embeddings.weight", 0, length));
@@ -98,11 +99,12 @@ class Bert final : public Family {
 }  // namespace
 
 const FamilyEntry& family_bert() {
-  static const FamilyEntry entry{"bert", {"bert"}, [](const Config& c, const Weights& w) -> Result<std::unique_ptr<Family>> {
-                                   auto made = std::make_unique<Bert>(c, w);
-                                   (void)TRY(c.status());
-                                   return std::unique_ptr<Family>(std::move(made));
-                                 }};
+  static const FamilyEntry entry{
+      "bert", {"bert"}, [](const Config& c, const Weights& w) -> Result<std::unique_ptr<Family>> {
+        auto made = std::make_unique<Bert>(c, w);
+        (void)TRY(c.status());
+        return std::unique_ptr<Family>(std::move(made));
+      }};
   return entry;
 }
 

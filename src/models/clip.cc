@@ -23,7 +23,8 @@ struct Tower {
       const std::string p = format("{}encoder.layers.{}.", base, i), s = p + "self_attn.";
       const Value n = net.layer_norm(x, p + "layer_norm1", eps);
       std::vector<Value> in;
-      for (Value v : net.linears(n, {s + "q_proj", s + "k_proj", s + "v_proj"})) in.push_back(net.split_heads(v, heads));
+      for (Value v : net.linears(n, {s + "q_proj", s + "k_proj", s + "v_proj"}))
+        in.push_back(net.split_heads(v, heads));
       x = net.add(net.linear(net.join_heads(net.op("attention", in, {{"causal", causal}})), s + "out_proj"), x);
       const Value h = net.linear(net.layer_norm(x, p + "layer_norm2", eps), p + "mlp.fc1");
       x = net.add(net.linear(net.activation(h, act), p + "mlp.fc2"), x);
@@ -51,9 +52,8 @@ class Clip final : public Family {
   }
 
   std::vector<Inputs> uses() const override {
-    return {{{"input_ids", {DType::i32, {1, 8}}},
-             {"pooled_at", {DType::i32, {1}}},
-             {"pixel_values", patches_.picture(1)}}};
+    return {
+        {{"input_ids", {DType::i32, {1, 8}}}, {"pooled_at", {DType::i32, {1}}}, {"pixel_values", patches_.picture(1)}}};
   }
 
  private:
@@ -107,11 +107,12 @@ class Clip final : public Family {
 }  // namespace
 
 const FamilyEntry& family_clip() {
-  static const FamilyEntry entry{"clip", {"clip"}, [](const Config& c, const Weights&) -> Result<std::unique_ptr<Family>> {
-                                   auto made = std::make_unique<Clip>(c);
-                                   (void)TRY(c.status());
-                                   return std::unique_ptr<Family>(std::move(made));
-                                 }};
+  static const FamilyEntry entry{
+      "clip", {"clip"}, [](const Config& c, const Weights&) -> Result<std::unique_ptr<Family>> {
+        auto made = std::make_unique<Clip>(c);
+        (void)TRY(c.status());
+        return std::unique_ptr<Family>(std::move(made));
+      }};
   return entry;
 }
 

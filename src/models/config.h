@@ -24,7 +24,7 @@ class Config {
   std::vector<int64_t> integers(std::string_view key) const;  // one number, or a list; empty if it is not there
   // The object under a key; empty if it is not there. Errors are the whole file's.
   Config part(std::string_view key) const;
-  std::string architecture() const;  // the first of "architectures", or empty
+  std::string architecture() const;         // the first of "architectures", or empty
   std::vector<std::string> labels() const;  // id2label, in order; empty if there are none
   std::optional<Json::Value> value(std::string_view key) const;
 

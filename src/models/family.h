@@ -25,7 +25,8 @@ struct FamilyEntry {
 };
 const std::vector<FamilyEntry>& families();
 
-// Keys that may be seen and those that may not, as what is added to scores: 0 or very little, [B, 1, 1, L], from 1 and 0.
+// Keys that may be seen and those that may not, as what is added to scores: 0 or very little, [B, 1, 1, L], from 1 and
+// 0.
 Value additive_mask(Net& net, Value mask);
 
 }  // namespace bitloom

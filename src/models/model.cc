@@ -59,10 +59,11 @@ std::vector<std::string> Model::unused() const { return weights_->unused(); }
 Result<Graph> Model::graph_for(const Tensors& inputs, const std::vector<std::string>& wanted) const {
   Inputs descs;
   for (const auto& [name, t] : inputs) descs.emplace(name, t.desc());
-  for (const Inputs& use : family_->uses())
-    for (const auto& [name, desc] : descs)
-      if (!use.contains(name) && name != "attention_mask" && name != "token_type_ids")
-        return error(Code::invalid_argument, "[model] {} takes no input '{}'", family_name_, name);
+  const std::vector<Inputs> uses = family_->uses();
+  for (const auto& [name, desc] : descs)
+    if (name != "attention_mask" && name != "token_type_ids" &&
+        std::ranges::none_of(uses, [&](const Inputs& use) { return use.contains(name); }))
+      return error(Code::invalid_argument, "[model] {} takes no input '{}'", family_name_, name);
   Net net(*weights_, options_.activations, wanted);
   family_->build(net, descs);
   (void)TRY(net.status());

@@ -61,31 +61,30 @@ Value Net::product(Value x, const std::string& name) {
   return {};
 }
 
-std::vector<Value> Net::linears(Value x, const std::vector<std::string>& names) {
-  std::vector<Value> out(names.size());
+Value Net::biased(Value y, const std::vector<std::string>& names) {
+  if (!status_.ok()) return {};
+  const Result<std::optional<Tensor>> bias = weights_.biases(names, dtype_);
+  if (!bias.ok()) refuse(bias.error());
+  return bias.ok() && *bias ? add(y, graph.constant(**bias)) : y;
+}
+
+std::optional<Value> Net::side_by_side(Value x, const std::vector<std::string>& names) {
   std::vector<std::string> weights;
   for (const std::string& name : names) weights.push_back(name + ".weight");
-  const auto biased = [&](Value y, const std::vector<std::string>& of) {
-    if (!status_.ok()) return Value{};
-    const Result<std::optional<Tensor>> bias = weights_.biases(of, dtype_);
-    if (!bias.ok()) refuse(bias.error());
-    return bias.ok() && *bias ? add(y, graph.constant(**bias)) : y;
-  };
-  const Matrix* all = nullptr;
-  if (names.size() > 1 && status_.ok()) {
-    const Result<const Matrix*> joined = weights_.joined(weights);
-    if (joined.ok()) all = *joined;
-    else refuse(joined.error());
-  }
-  if (!all) {
-    for (size_t i = 0; i < names.size(); ++i) out[i] = biased(product(x, weights[i]), {names[i]});
-    return out;
-  }
-  const Value y = biased(product(x, *all), names);
+  if (!status_.ok()) return Value{};
+  const Result<const Matrix*> joined = weights_.joined(weights);
+  if (!joined.ok()) return refuse(joined.error()), Value{};
+  if (!*joined) return std::nullopt;
+  return biased(product(x, **joined), names);
+}
+
+std::vector<Value> Net::linears(Value x, const std::vector<std::string>& names) {
+  std::vector<Value> out;
+  const std::optional<Value> all = names.size() > 1 ? side_by_side(x, names) : std::nullopt;
   int64_t at = 0;
-  for (size_t i = 0; i < names.size(); ++i) {
-    const int64_t width = weights_.rows_of(weights[i]);
-    out[i] = slice(y, -1, at, at + width);
+  for (const std::string& name : names) {
+    const int64_t width = weights_.rows_of(name + ".weight");
+    out.push_back(all ? slice(*all, -1, at, at + width) : biased(product(x, name + ".weight"), {name}));
     at += width;
   }
   return out;

@@ -49,7 +49,9 @@ class Net {
 
   // x·W' + b with NAME.weight and, if there is one, NAME.bias.
   Value linear(Value x, const std::string& name) { return linears(x, {name})[0]; }
-  // The same for several weights at once, in one product where they allow it.
+  // The same for several weights at once, in one product where they allow it: each result, or all side by side
+  // (nothing, where it takes several products).
+  std::optional<Value> side_by_side(Value x, const std::vector<std::string>& names);
   std::vector<Value> linears(Value x, const std::vector<std::string>& names);
   // x·W' for a matrix by its own name; without a bias.
   Value product(Value x, const std::string& weight);
@@ -69,6 +71,7 @@ class Net {
 
  private:
   Value product(Value x, const Matrix& m, const Attrs& more = {});
+  Value biased(Value y, const std::vector<std::string>& names);
   Weights& weights_;
   DType dtype_;
   std::vector<std::string> wanted_;

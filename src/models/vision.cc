@@ -18,7 +18,8 @@ Patches patches_of(const Config& c) {
 Value patch_embeddings(Net& net, Value picture, const Patches& p, const std::string& name, std::string_view who) {
   const Shape s = net.shape(picture);
   if (s != p.picture(s[0]).shape)
-    net.refuse(error(Code::invalid_argument, "[{}] a picture is {}: this model takes {}", who, s, p.picture(s[0]).shape));
+    net.refuse(
+        error(Code::invalid_argument, "[{}] a picture is {}: this model takes {}", who, s, p.picture(s[0]).shape));
   std::vector<Value> in{picture, net.weight(name + ".weight")};
   if (net.has(name + ".bias")) in.push_back(net.weight(name + ".bias"));
   const Value y = net.op("conv2d", in, {{"stride", {p.size, p.size}}});

@@ -20,7 +20,8 @@ class Vit final : public Family {
   void build(Net& net, const Inputs& inputs) const override {
     const Desc& picture = inputs.at("pixel_values");
     const std::string e = base_ + "embeddings.";
-    Value x = patch_embeddings(net, net.input("pixel_values", picture), patches_, e + "patch_embeddings.projection", "vit");
+    Value x =
+        patch_embeddings(net, net.input("pixel_values", picture), patches_, e + "patch_embeddings.projection", "vit");
     x = net.add(with_class_token(net, x, e + "cls_token"), net.weight(e + "position_embeddings"));
     net.output("hidden_0", x);
     for (int64_t i = 0; i < layers_; ++i) {
@@ -58,11 +59,12 @@ class Vit final : public Family {
 }  // namespace
 
 const FamilyEntry& family_vit() {
-  static const FamilyEntry entry{"vit", {"vit"}, [](const Config& c, const Weights& w) -> Result<std::unique_ptr<Family>> {
-                                   auto made = std::make_unique<Vit>(c, w);
-                                   (void)TRY(c.status());
-                                   return std::unique_ptr<Family>(std::move(made));
-                                 }};
+  static const FamilyEntry entry{
+      "vit", {"vit"}, [](const Config& c, const Weights& w) -> Result<std::unique_ptr<Family>> {
+        auto made = std::make_unique<Vit>(c, w);
+        (void)TRY(c.status());
+        return std::unique_ptr<Family>(std::move(made));
+      }};
   return entry;
 }
 

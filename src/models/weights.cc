@@ -114,7 +114,8 @@ Result<std::optional<Tensor>> Weights::biases(const std::vector<std::string>& na
     std::vector<float> one(rows);
     if (has(name + ".bias")) one = TRY(read(TRY(find(name + ".bias")))).to_floats();
     if (one.size() != rows)
-      return error(Code::invalid_argument, "[model] '{}.bias' has {} elements, the weight {} rows", name, one.size(), rows);
+      return error(Code::invalid_argument, "[model] '{}.bias' has {} elements, the weight {} rows", name, one.size(),
+                   rows);
     all.insert(all.end(), one.begin(), one.end());
   }
   const Tensor t = Tensor::from_floats(dtype, {static_cast<int64_t>(all.size())}, all);
@@ -146,8 +147,7 @@ Result<const Matrix*> Weights::in_turn(const std::string& first, const std::stri
   const Matrix a = TRY(load(first)), b = TRY(load(second));
   if (!a.few_bits() || !a.alike(b) || a.rows != b.rows) return nullptr;
   Matrix out{.tensors = {}, .settings = a.settings, .rows = 2 * a.rows, .columns = a.columns};
-  for (size_t i = 0; i < a.tensors.size(); ++i)
-    out.tensors.push_back(TRY(stacked({a.tensors[i], b.tensors[i]}, true)));
+  for (size_t i = 0; i < a.tensors.size(); ++i) out.tensors.push_back(TRY(stacked({a.tensors[i], b.tensors[i]}, true)));
   return &matrices_.emplace(key, std::move(out)).first->second;
 }
 
@@ -163,6 +163,11 @@ Result<Tensor> Weights::tensor(const std::string& name, DType dtype) {
     t = Tensor::from_floats(dtype, t.shape(), t.to_floats());
   }
   return tensors_.emplace(key, std::move(t)).first->second;
+}
+
+const Tensor& Weights::kept(const std::string& key, const std::function<Tensor()>& make) {
+  const auto found = tensors_.find(key);
+  return found != tensors_.end() ? found->second : tensors_.emplace(key, make()).first->second;
 }
 
 Task<Status> Weights::upload(Backend& backend) {

@@ -5,6 +5,7 @@
 //   co_await weights.upload(*gpu);        // all that was asked for so far; from now on they are there
 #pragma once
 
+#include <functional>
 #include <map>
 #include <set>
 
@@ -36,12 +37,14 @@ class Weights {
   int64_t rows_of(const std::string& name) const;  // of a matrix that is there
   // NAME.bias of each side by side, zeros where there is none; null where none has one.
   Result<std::optional<Tensor>> biases(const std::vector<std::string>& names, DType dtype);
+  // What is computed from the config, once, and kept like a weight.
+  const Tensor& kept(const std::string& key, const std::function<Tensor()>& make);
   // Anything that is no matrix to multiply with, as it is but in `dtype`.
   Result<Tensor> tensor(const std::string& name, DType dtype = DType::f32);
 
   Task<Status> upload(Backend& backend);
-  uint64_t bytes() const;                    // of what was asked for
-  std::vector<std::string> unused() const;   // names nobody asked for
+  uint64_t bytes() const;                   // of what was asked for
+  std::vector<std::string> unused() const;  // names nobody asked for
 
  private:
   struct Place {

@@ -22,7 +22,8 @@ Result<quant::Scheme> scheme_of(const QuantizeOptions& o) {
   }
   s.aligned = o.aligned, s.scales = o.scales;
   if (o.activation_bits != 8 && o.activation_bits != 16 && o.activation_bits != 32)
-    return error(Code::invalid_argument, "[quantize] activations of {} bits: 8, 16 and 32 are there", o.activation_bits);
+    return error(Code::invalid_argument, "[quantize] activations of {} bits: 8, 16 and 32 are there",
+                 o.activation_bits);
   (void)TRY(quant::check(s));
   return s;
 }

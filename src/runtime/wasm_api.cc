@@ -351,9 +351,11 @@ Unattended quantize_weights(int call, BackendPointer backend, Tensor weights, Te
     settle(call, made.error());
     co_return;
   }
-  std::string text =
-      format("{\"bits\":{},\"group\":{},\"aligned\":{},\"activations\":{},\"outputs\":{},\"inputs\":{},\"error\":{},\"tensors\":[",
-             made->bits, made->group, made->aligned ? "true" : "false", made->activation_bits, made->outputs, made->inputs, made->error);
+  std::string text = format(
+      "{\"bits\":{},\"group\":{},\"aligned\":{},\"activations\":{},\"outputs\":{},\"inputs\":{},\"error\":{},"
+      "\"tensors\":[",
+      made->bits, made->group, made->aligned ? "true" : "false", made->activation_bits, made->outputs, made->inputs,
+      made->error);
   const char* comma = "";
   for (const Tensor& t : made->tensors()) {
     text += format("{}{\"object\":{},\"dtype\":{},\"shape\":{}}", comma, reinterpret_cast<uintptr_t>(new Tensor(t)),

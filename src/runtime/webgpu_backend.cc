@@ -195,7 +195,8 @@ Task<Result<std::vector<Tensor>>> WebGPUBackend::run(Program ready, std::vector<
         if (step.in_place) {
           const Tensor& changed = slots[static_cast<size_t>(step.in[0])];
           if (changed.offset() != 0)
-            return error(Code::unsupported, "[{}] changes {} in place, which must be no view", step.label, changed.desc());
+            return error(Code::unsupported, "[{}] changes {} in place, which must be no view", step.label,
+                         changed.desc());
           slots[static_cast<size_t>(step.out[0])] = changed;
         }
         for (const auto* list : {&step.out, &step.temps})

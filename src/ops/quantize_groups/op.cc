@@ -19,8 +19,8 @@ Result<std::vector<Desc>> infer(const OpCall& call) {
   const Desc& x = call.in[0];
   const int rank = x.shape.rank();
   if (!is_float(x.dtype) || rank == 0 || x.shape[rank - 1] % group != 0)
-    return error(Code::invalid_argument, "[quantize_groups] x is {}: f32, f16 or bf16 in whole groups of {} is needed", x,
-                 group);
+    return error(Code::invalid_argument, "[quantize_groups] x is {}: f32, f16 or bf16 in whole groups of {} is needed",
+                 x, group);
   const int64_t bits = call.attrs.integer("bits");
   if (bits != 4 && bits != 8)
     return error(Code::invalid_argument, "[quantize_groups] {} bits: 4 and 8 are there", bits);
@@ -92,7 +92,8 @@ void reference(const CpuCall& call) {
   const auto words = call.out[0].data<uint32_t>();
   const quant::Scheme scheme{.bits = bits};
   for (size_t g = 0; g * group < codes.size(); ++g)
-    quant::pack(scheme, std::span(codes).subspan(g * group, group), words.subspan(g * static_cast<size_t>(bits), static_cast<size_t>(bits)));
+    quant::pack(scheme, std::span(codes).subspan(g * group, group),
+                words.subspan(g * static_cast<size_t>(bits), static_cast<size_t>(bits)));
 }
 
 Status lower(Lowering& to, const OpCall& call) {
@@ -123,7 +124,11 @@ std::vector<Case> cases() {
       {"bf16", {{bf16, {4, 32}}}, {{"bits", 8}}, {whole}},
       {"all alike", {{f32, {64}}}, {{"bits", 4}}, {{Fill::integers, 3, 4}}},
       {"nothing", {{f32, {0, 32}}}, {{"bits", 4}}},
-      {.name = "4 bits, 64 MB", .in = {{f32, {4096, 4096}}}, .attrs = {{"bits", 4}}, .fill = {whole}, .benchmark = true},
+      {.name = "4 bits, 64 MB",
+       .in = {{f32, {4096, 4096}}},
+       .attrs = {{"bits", 4}},
+       .fill = {whole},
+       .benchmark = true},
   };
 }
 

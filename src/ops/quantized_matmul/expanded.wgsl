@@ -92,11 +92,11 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   }
   let part = lane % 8u;
   let col = first + lane / 8u * 4u;
-  // Columns past the last repeat it; nothing is stored for them.
-  let col0 = min(col + 0u, params.n - 1u);
-  let col1 = min(col + 1u, params.n - 1u);
-  let col2 = min(col + 2u, params.n - 1u);
-  let col3 = min(col + 3u, params.n - 1u);
+  // Columns past the last repeat those before; nothing is stored for them.
+  let col0 = min(col, params.n - 4u) + 0u;
+  let col1 = min(col, params.n - 4u) + 1u;
+  let col2 = min(col, params.n - 4u) + 2u;
+  let col3 = min(col, params.n - 4u) + 3u;
   let row0 = min(0u, params.m - 1u);
   var total0 = vec4f();
   let last = (params.k - 1u) / 32u * 32u;
@@ -109,7 +109,9 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     let s3 = scale_at(col3, k);
     let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
     let minimum = vec4f(load_minimums(s0), load_minimums(s1), load_minimums(s2), load_minimums(s3));
-    workgroupBarrier();
+    if (base > 0u) {
+      workgroupBarrier();
+    }
     if (lane < 64u) {
       shared_x[0u + lane + lane / 8u] = quad_x(row0, base + lane * 4u);
     }
@@ -226,11 +228,11 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   }
   let part = lane % 8u;
   let col = first + lane / 8u * 4u;
-  // Columns past the last repeat it; nothing is stored for them.
-  let col0 = min(col + 0u, params.n - 1u);
-  let col1 = min(col + 1u, params.n - 1u);
-  let col2 = min(col + 2u, params.n - 1u);
-  let col3 = min(col + 3u, params.n - 1u);
+  // Columns past the last repeat those before; nothing is stored for them.
+  let col0 = min(col, params.n - 4u) + 0u;
+  let col1 = min(col, params.n - 4u) + 1u;
+  let col2 = min(col, params.n - 4u) + 2u;
+  let col3 = min(col, params.n - 4u) + 3u;
   let row0 = min(0u, params.m - 1u);
   var total0 = vec4f();
   let last = (params.k - 1u) / 32u * 32u;
@@ -243,7 +245,9 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     let s3 = scale_at(col3, k);
     let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
     let minimum = vec4f(load_minimums(s0), load_minimums(s1), load_minimums(s2), load_minimums(s3));
-    workgroupBarrier();
+    if (base > 0u) {
+      workgroupBarrier();
+    }
     if (lane < 64u) {
       shared_x[0u + lane + lane / 8u] = quad_x(row0, base + lane * 4u);
     }
@@ -360,11 +364,11 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   }
   let part = lane % 8u;
   let col = first + lane / 8u * 4u;
-  // Columns past the last repeat it; nothing is stored for them.
-  let col0 = min(col + 0u, params.n - 1u);
-  let col1 = min(col + 1u, params.n - 1u);
-  let col2 = min(col + 2u, params.n - 1u);
-  let col3 = min(col + 3u, params.n - 1u);
+  // Columns past the last repeat those before; nothing is stored for them.
+  let col0 = min(col, params.n - 4u) + 0u;
+  let col1 = min(col, params.n - 4u) + 1u;
+  let col2 = min(col, params.n - 4u) + 2u;
+  let col3 = min(col, params.n - 4u) + 3u;
   let row0 = min(0u, params.m - 1u);
   var total0 = vec4f();
   let last = (params.k - 1u) / 32u * 32u;
@@ -385,7 +389,9 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     let s3 = scale_at(col3, k);
     let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
     let minimum = vec4f(load_minimums(s0), load_minimums(s1), load_minimums(s2), load_minimums(s3));
-    workgroupBarrier();
+    if (base > 0u) {
+      workgroupBarrier();
+    }
     if (lane < 64u) {
       shared_x[0u + lane + lane / 8u] = quad_x(row0, base + lane * 4u);
     }
@@ -771,7 +777,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   }
   let part = lane % 8u;
   let col = first + lane / 8u * 4u;
-  // Columns past the last repeat it; nothing is stored for them.
+  // Columns past the last repeat those before; nothing is stored for them.
   let col0 = min(col + 0u, params.n - 1u);
   let col1 = min(col + 1u, params.n - 1u);
   let col2 = min(col + 2u, params.n - 1u);
@@ -1023,7 +1029,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   }
   let part = lane % 8u;
   let col = first + lane / 8u * 4u;
-  // Columns past the last repeat it; nothing is stored for them.
+  // Columns past the last repeat those before; nothing is stored for them.
   let col0 = min(col + 0u, params.n - 1u);
   let col1 = min(col + 1u, params.n - 1u);
   let col2 = min(col + 2u, params.n - 1u);
@@ -1501,11 +1507,11 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   }
   let part = lane % 32u;
   let col = first + lane / 32u * 4u;
-  // Columns past the last repeat it; nothing is stored for them.
-  let col0 = min(col + 0u, params.n - 1u);
-  let col1 = min(col + 1u, params.n - 1u);
-  let col2 = min(col + 2u, params.n - 1u);
-  let col3 = min(col + 3u, params.n - 1u);
+  // Columns past the last repeat those before; nothing is stored for them.
+  let col0 = min(col, params.n - 4u) + 0u;
+  let col1 = min(col, params.n - 4u) + 1u;
+  let col2 = min(col, params.n - 4u) + 2u;
+  let col3 = min(col, params.n - 4u) + 3u;
   let row0 = min(0u, params.m - 1u);
   var total0 = vec4f();
   let last = (params.k - 1u) / 32u * 32u;
@@ -1518,7 +1524,9 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     let s3 = scale_at(col3, k);
     let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
     let minimum = vec4f(load_minimums(s0), load_minimums(s1), load_minimums(s2), load_minimums(s3));
-    workgroupBarrier();
+    if (base > 0u) {
+      workgroupBarrier();
+    }
     {
       shared_x[0u + lane + lane / 8u] = quad_x(row0, base + lane * 4u);
     }
@@ -1640,11 +1648,11 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   }
   let part = lane % 32u;
   let col = first + lane / 32u * 4u;
-  // Columns past the last repeat it; nothing is stored for them.
-  let col0 = min(col + 0u, params.n - 1u);
-  let col1 = min(col + 1u, params.n - 1u);
-  let col2 = min(col + 2u, params.n - 1u);
-  let col3 = min(col + 3u, params.n - 1u);
+  // Columns past the last repeat those before; nothing is stored for them.
+  let col0 = min(col, params.n - 4u) + 0u;
+  let col1 = min(col, params.n - 4u) + 1u;
+  let col2 = min(col, params.n - 4u) + 2u;
+  let col3 = min(col, params.n - 4u) + 3u;
   let row0 = min(0u, params.m - 1u);
   var total0 = vec4f();
   let last = (params.k - 1u) / 32u * 32u;
@@ -1657,7 +1665,9 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     let s3 = scale_at(col3, k);
     let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
     let minimum = vec4f(load_minimums(s0), load_minimums(s1), load_minimums(s2), load_minimums(s3));
-    workgroupBarrier();
+    if (base > 0u) {
+      workgroupBarrier();
+    }
     {
       shared_x[0u + lane + lane / 8u] = quad_x(row0, base + lane * 4u);
     }
@@ -1767,11 +1777,11 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   }
   let part = lane % 64u;
   let col = first + lane / 64u * 4u;
-  // Columns past the last repeat it; nothing is stored for them.
-  let col0 = min(col + 0u, params.n - 1u);
-  let col1 = min(col + 1u, params.n - 1u);
-  let col2 = min(col + 2u, params.n - 1u);
-  let col3 = min(col + 3u, params.n - 1u);
+  // Columns past the last repeat those before; nothing is stored for them.
+  let col0 = min(col, params.n - 4u) + 0u;
+  let col1 = min(col, params.n - 4u) + 1u;
+  let col2 = min(col, params.n - 4u) + 2u;
+  let col3 = min(col, params.n - 4u) + 3u;
   let row0 = min(0u, params.m - 1u);
   var total0 = vec4f();
   let last = (params.k - 1u) / 32u * 32u;
@@ -1792,7 +1802,9 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     let s3 = scale_at(col3, k);
     let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
     let minimum = vec4f(load_minimums(s0), load_minimums(s1), load_minimums(s2), load_minimums(s3));
-    workgroupBarrier();
+    if (base > 0u) {
+      workgroupBarrier();
+    }
     {
       shared_x[0u + lane + lane / 8u] = quad_x(row0, base + lane * 4u);
     }
@@ -2210,7 +2222,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   }
   let part = lane % 8u;
   let col = first + lane / 8u * 4u;
-  // Columns past the last repeat it; nothing is stored for them.
+  // Columns past the last repeat those before; nothing is stored for them.
   let col0 = min(col + 0u, params.n - 1u);
   let col1 = min(col + 1u, params.n - 1u);
   let col2 = min(col + 2u, params.n - 1u);
@@ -2446,7 +2458,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   }
   let part = lane % 8u;
   let col = first + lane / 8u * 4u;
-  // Columns past the last repeat it; nothing is stored for them.
+  // Columns past the last repeat those before; nothing is stored for them.
   let col0 = min(col + 0u, params.n - 1u);
   let col1 = min(col + 1u, params.n - 1u);
   let col2 = min(col + 2u, params.n - 1u);
@@ -2933,11 +2945,11 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   }
   let part = lane % 8u;
   let col = first + lane / 8u * 4u;
-  // Columns past the last repeat it; nothing is stored for them.
-  let col0 = min(col + 0u, params.n - 1u);
-  let col1 = min(col + 1u, params.n - 1u);
-  let col2 = min(col + 2u, params.n - 1u);
-  let col3 = min(col + 3u, params.n - 1u);
+  // Columns past the last repeat those before; nothing is stored for them.
+  let col0 = min(col, params.n - 4u) + 0u;
+  let col1 = min(col, params.n - 4u) + 1u;
+  let col2 = min(col, params.n - 4u) + 2u;
+  let col3 = min(col, params.n - 4u) + 3u;
   let row0 = min(0u, params.m - 1u);
   var total0 = vec4f();
   let last = (params.k - 1u) / 32u * 32u;
@@ -2950,7 +2962,9 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     let s3 = scale_at(col3, k);
     let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
     let minimum = vec4f(load_minimums(s0), load_minimums(s1), load_minimums(s2), load_minimums(s3));
-    workgroupBarrier();
+    if (base > 0u) {
+      workgroupBarrier();
+    }
     if (lane < 64u) {
       shared_x[0u + lane + lane / 8u] = quad_x(row0, base + lane * 4u);
     }
@@ -3069,11 +3083,11 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   }
   let part = lane % 8u;
   let col = first + lane / 8u * 4u;
-  // Columns past the last repeat it; nothing is stored for them.
-  let col0 = min(col + 0u, params.n - 1u);
-  let col1 = min(col + 1u, params.n - 1u);
-  let col2 = min(col + 2u, params.n - 1u);
-  let col3 = min(col + 3u, params.n - 1u);
+  // Columns past the last repeat those before; nothing is stored for them.
+  let col0 = min(col, params.n - 4u) + 0u;
+  let col1 = min(col, params.n - 4u) + 1u;
+  let col2 = min(col, params.n - 4u) + 2u;
+  let col3 = min(col, params.n - 4u) + 3u;
   let row0 = min(0u, params.m - 1u);
   var total0 = vec4f();
   let last = (params.k - 1u) / 32u * 32u;
@@ -3086,7 +3100,9 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     let s3 = scale_at(col3, k);
     let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
     let minimum = vec4f(load_minimums(s0), load_minimums(s1), load_minimums(s2), load_minimums(s3));
-    workgroupBarrier();
+    if (base > 0u) {
+      workgroupBarrier();
+    }
     if (lane < 64u) {
       shared_x[0u + lane + lane / 8u] = quad_x(row0, base + lane * 4u);
     }
@@ -3200,11 +3216,11 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   }
   let part = lane % 8u;
   let col = first + lane / 8u * 4u;
-  // Columns past the last repeat it; nothing is stored for them.
-  let col0 = min(col + 0u, params.n - 1u);
-  let col1 = min(col + 1u, params.n - 1u);
-  let col2 = min(col + 2u, params.n - 1u);
-  let col3 = min(col + 3u, params.n - 1u);
+  // Columns past the last repeat those before; nothing is stored for them.
+  let col0 = min(col, params.n - 4u) + 0u;
+  let col1 = min(col, params.n - 4u) + 1u;
+  let col2 = min(col, params.n - 4u) + 2u;
+  let col3 = min(col, params.n - 4u) + 3u;
   let row0 = min(0u, params.m - 1u);
   var total0 = vec4f();
   let last = (params.k - 1u) / 32u * 32u;
@@ -3225,7 +3241,9 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     let s3 = scale_at(col3, k);
     let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
     let minimum = vec4f(load_minimums(s0), load_minimums(s1), load_minimums(s2), load_minimums(s3));
-    workgroupBarrier();
+    if (base > 0u) {
+      workgroupBarrier();
+    }
     if (lane < 64u) {
       shared_x[0u + lane + lane / 8u] = quad_x(row0, base + lane * 4u);
     }
@@ -3572,11 +3590,11 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   }
   let part = lane % 32u;
   let col = first + lane / 32u * 4u;
-  // Columns past the last repeat it; nothing is stored for them.
-  let col0 = min(col + 0u, params.n - 1u);
-  let col1 = min(col + 1u, params.n - 1u);
-  let col2 = min(col + 2u, params.n - 1u);
-  let col3 = min(col + 3u, params.n - 1u);
+  // Columns past the last repeat those before; nothing is stored for them.
+  let col0 = min(col, params.n - 4u) + 0u;
+  let col1 = min(col, params.n - 4u) + 1u;
+  let col2 = min(col, params.n - 4u) + 2u;
+  let col3 = min(col, params.n - 4u) + 3u;
   let row0 = min(0u, params.m - 1u);
   var total0 = vec4f();
   let last = (params.k - 1u) / 32u * 32u;
@@ -3589,7 +3607,9 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     let s3 = scale_at(col3, k);
     let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
     let minimum = vec4f(load_minimums(s0), load_minimums(s1), load_minimums(s2), load_minimums(s3));
-    workgroupBarrier();
+    if (base > 0u) {
+      workgroupBarrier();
+    }
     {
       shared_x[0u + lane + lane / 8u] = quad_x(row0, base + lane * 4u);
     }
@@ -3711,11 +3731,11 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   }
   let part = lane % 32u;
   let col = first + lane / 32u * 4u;
-  // Columns past the last repeat it; nothing is stored for them.
-  let col0 = min(col + 0u, params.n - 1u);
-  let col1 = min(col + 1u, params.n - 1u);
-  let col2 = min(col + 2u, params.n - 1u);
-  let col3 = min(col + 3u, params.n - 1u);
+  // Columns past the last repeat those before; nothing is stored for them.
+  let col0 = min(col, params.n - 4u) + 0u;
+  let col1 = min(col, params.n - 4u) + 1u;
+  let col2 = min(col, params.n - 4u) + 2u;
+  let col3 = min(col, params.n - 4u) + 3u;
   let row0 = min(0u, params.m - 1u);
   var total0 = vec4f();
   let last = (params.k - 1u) / 32u * 32u;
@@ -3728,7 +3748,9 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     let s3 = scale_at(col3, k);
     let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
     let minimum = vec4f(load_minimums(s0), load_minimums(s1), load_minimums(s2), load_minimums(s3));
-    workgroupBarrier();
+    if (base > 0u) {
+      workgroupBarrier();
+    }
     {
       shared_x[0u + lane + lane / 8u] = quad_x(row0, base + lane * 4u);
     }
@@ -3959,7 +3981,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   }
   let part = lane % 8u;
   let col = first + lane / 8u * 4u;
-  // Columns past the last repeat it; nothing is stored for them.
+  // Columns past the last repeat those before; nothing is stored for them.
   let col0 = min(col + 0u, params.n - 1u);
   let col1 = min(col + 1u, params.n - 1u);
   let col2 = min(col + 2u, params.n - 1u);
@@ -4390,7 +4412,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   }
   let part = lane % 8u;
   let col = first + lane / 8u * 4u;
-  // Columns past the last repeat it; nothing is stored for them.
+  // Columns past the last repeat those before; nothing is stored for them.
   let col0 = min(col + 0u, params.n - 1u);
   let col1 = min(col + 1u, params.n - 1u);
   let col2 = min(col + 2u, params.n - 1u);
@@ -4701,11 +4723,11 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   }
   let part = lane % 64u;
   let col = first + lane / 64u * 4u;
-  // Columns past the last repeat it; nothing is stored for them.
-  let col0 = min(col + 0u, params.n - 1u);
-  let col1 = min(col + 1u, params.n - 1u);
-  let col2 = min(col + 2u, params.n - 1u);
-  let col3 = min(col + 3u, params.n - 1u);
+  // Columns past the last repeat those before; nothing is stored for them.
+  let col0 = min(col, params.n - 4u) + 0u;
+  let col1 = min(col, params.n - 4u) + 1u;
+  let col2 = min(col, params.n - 4u) + 2u;
+  let col3 = min(col, params.n - 4u) + 3u;
   let row0 = min(0u, params.m - 1u);
   var total0 = vec4f();
   let last = (params.k - 1u) / 32u * 32u;
@@ -4726,7 +4748,9 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     let s3 = scale_at(col3, k);
     let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
     let minimum = vec4f(load_minimums(s0), load_minimums(s1), load_minimums(s2), load_minimums(s3));
-    workgroupBarrier();
+    if (base > 0u) {
+      workgroupBarrier();
+    }
     {
       shared_x[0u + lane + lane / 8u] = quad_x(row0, base + lane * 4u);
     }
@@ -5189,7 +5213,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   }
   let part = lane % 8u;
   let col = first + lane / 8u * 4u;
-  // Columns past the last repeat it; nothing is stored for them.
+  // Columns past the last repeat those before; nothing is stored for them.
   let col0 = min(col + 0u, params.n - 1u);
   let col1 = min(col + 1u, params.n - 1u);
   let col2 = min(col + 2u, params.n - 1u);
@@ -5897,7 +5921,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   }
   let part = lane % 8u;
   let col = first + lane / 8u * 4u;
-  // Columns past the last repeat it; nothing is stored for them.
+  // Columns past the last repeat those before; nothing is stored for them.
   let col0 = min(col + 0u, params.n - 1u);
   let col1 = min(col + 1u, params.n - 1u);
   let col2 = min(col + 2u, params.n - 1u);
@@ -5913,7 +5937,9 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     let s2 = scale_at(col2, k);
     let s3 = scale_at(col3, k);
     let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
-    workgroupBarrier();
+    if (base > 0u) {
+      workgroupBarrier();
+    }
     if (lane < 64u) {
       shared_x[0u + lane + lane / 8u] = quad_x(row0, base + lane * 4u);
     }
@@ -6038,7 +6064,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   }
   let part = lane % 8u;
   let col = first + lane / 8u * 4u;
-  // Columns past the last repeat it; nothing is stored for them.
+  // Columns past the last repeat those before; nothing is stored for them.
   let col0 = min(col + 0u, params.n - 1u);
   let col1 = min(col + 1u, params.n - 1u);
   let col2 = min(col + 2u, params.n - 1u);
@@ -6062,7 +6088,9 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     let s2 = scale_at(col2, k);
     let s3 = scale_at(col3, k);
     let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
-    workgroupBarrier();
+    if (base > 0u) {
+      workgroupBarrier();
+    }
     if (lane < 64u) {
       shared_x[0u + lane + lane / 8u] = quad_x(row0, base + lane * 4u);
     }
@@ -6426,7 +6454,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   }
   let part = lane % 8u;
   let col = first + lane / 8u * 4u;
-  // Columns past the last repeat it; nothing is stored for them.
+  // Columns past the last repeat those before; nothing is stored for them.
   let col0 = min(col + 0u, params.n - 1u);
   let col1 = min(col + 1u, params.n - 1u);
   let col2 = min(col + 2u, params.n - 1u);
@@ -6444,7 +6472,9 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     let s2 = scale_at(col2, k);
     let s3 = scale_at(col3, k);
     let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
-    workgroupBarrier();
+    if (base > 0u) {
+      workgroupBarrier();
+    }
     if (lane < 64u) {
       shared_x[0u + lane + lane / 8u] = quad_x(row0, base + lane * 4u);
     }
@@ -6618,7 +6648,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   }
   let part = lane % 8u;
   let col = first + lane / 8u * 4u;
-  // Columns past the last repeat it; nothing is stored for them.
+  // Columns past the last repeat those before; nothing is stored for them.
   let col0 = min(col + 0u, params.n - 1u);
   let col1 = min(col + 1u, params.n - 1u);
   let col2 = min(col + 2u, params.n - 1u);
@@ -6652,7 +6682,9 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     let s2 = scale_at(col2, k);
     let s3 = scale_at(col3, k);
     let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
-    workgroupBarrier();
+    if (base > 0u) {
+      workgroupBarrier();
+    }
     if (lane < 64u) {
       shared_x[0u + lane + lane / 8u] = quad_x(row0, base + lane * 4u);
     }
@@ -7043,11 +7075,11 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   }
   let part = lane % 32u;
   let col = first + lane / 32u * 4u;
-  // Columns past the last repeat it; nothing is stored for them.
-  let col0 = min(col + 0u, params.n - 1u);
-  let col1 = min(col + 1u, params.n - 1u);
-  let col2 = min(col + 2u, params.n - 1u);
-  let col3 = min(col + 3u, params.n - 1u);
+  // Columns past the last repeat those before; nothing is stored for them.
+  let col0 = min(col, params.n - 4u) + 0u;
+  let col1 = min(col, params.n - 4u) + 1u;
+  let col2 = min(col, params.n - 4u) + 2u;
+  let col3 = min(col, params.n - 4u) + 3u;
   let row0 = min(0u, params.m - 1u);
   var total0 = vec4f();
   let last = (params.k - 1u) / 32u * 32u;
@@ -7060,7 +7092,9 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     let s3 = scale_at(col3, k);
     let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
     let minimum = vec4f(load_minimums(s0), load_minimums(s1), load_minimums(s2), load_minimums(s3));
-    workgroupBarrier();
+    if (base > 0u) {
+      workgroupBarrier();
+    }
     {
       shared_x[0u + lane + lane / 8u] = quad_x(row0, base + lane * 4u);
     }
@@ -7186,11 +7220,11 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   }
   let part = lane % 32u;
   let col = first + lane / 32u * 4u;
-  // Columns past the last repeat it; nothing is stored for them.
-  let col0 = min(col + 0u, params.n - 1u);
-  let col1 = min(col + 1u, params.n - 1u);
-  let col2 = min(col + 2u, params.n - 1u);
-  let col3 = min(col + 3u, params.n - 1u);
+  // Columns past the last repeat those before; nothing is stored for them.
+  let col0 = min(col, params.n - 4u) + 0u;
+  let col1 = min(col, params.n - 4u) + 1u;
+  let col2 = min(col, params.n - 4u) + 2u;
+  let col3 = min(col, params.n - 4u) + 3u;
   let row0 = min(0u, params.m - 1u);
   var total0 = vec4f();
   let last = (params.k - 1u) / 32u * 32u;
@@ -7203,7 +7237,9 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     let s3 = scale_at(col3, k);
     let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
     let minimum = vec4f(load_minimums(s0), load_minimums(s1), load_minimums(s2), load_minimums(s3));
-    workgroupBarrier();
+    if (base > 0u) {
+      workgroupBarrier();
+    }
     {
       shared_x[0u + lane + lane / 8u] = quad_x(row0, base + lane * 4u);
     }
@@ -7341,7 +7377,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   }
   let part = lane % 8u;
   let col = first + lane / 8u * 4u;
-  // Columns past the last repeat it; nothing is stored for them.
+  // Columns past the last repeat those before; nothing is stored for them.
   let col0 = min(col + 0u, params.n - 1u);
   let col1 = min(col + 1u, params.n - 1u);
   let col2 = min(col + 2u, params.n - 1u);
@@ -7358,7 +7394,9 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     let s3 = scale_at(col3, k);
     let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
     let minimum = vec4f(load_minimums(s0), load_minimums(s1), load_minimums(s2), load_minimums(s3));
-    workgroupBarrier();
+    if (base > 0u) {
+      workgroupBarrier();
+    }
     if (lane < 64u) {
       shared_x[0u + lane + lane / 8u] = quad_x(row0, base + lane * 4u);
     }
@@ -7518,7 +7556,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   }
   let part = lane % 8u;
   let col = first + lane / 8u * 4u;
-  // Columns past the last repeat it; nothing is stored for them.
+  // Columns past the last repeat those before; nothing is stored for them.
   let col0 = min(col + 0u, params.n - 1u);
   let col1 = min(col + 1u, params.n - 1u);
   let col2 = min(col + 2u, params.n - 1u);
@@ -7537,7 +7575,9 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     let s3 = scale_at(col3, k);
     let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
     let minimum = vec4f(load_minimums(s0), load_minimums(s1), load_minimums(s2), load_minimums(s3));
-    workgroupBarrier();
+    if (base > 0u) {
+      workgroupBarrier();
+    }
     if (lane < 64u) {
       shared_x[0u + lane + lane / 8u] = quad_x(row0, base + lane * 4u);
     }
@@ -7687,11 +7727,11 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   }
   let part = lane % 64u;
   let col = first + lane / 64u * 4u;
-  // Columns past the last repeat it; nothing is stored for them.
-  let col0 = min(col + 0u, params.n - 1u);
-  let col1 = min(col + 1u, params.n - 1u);
-  let col2 = min(col + 2u, params.n - 1u);
-  let col3 = min(col + 3u, params.n - 1u);
+  // Columns past the last repeat those before; nothing is stored for them.
+  let col0 = min(col, params.n - 4u) + 0u;
+  let col1 = min(col, params.n - 4u) + 1u;
+  let col2 = min(col, params.n - 4u) + 2u;
+  let col3 = min(col, params.n - 4u) + 3u;
   let row0 = min(0u, params.m - 1u);
   var total0 = vec4f();
   let last = (params.k - 1u) / 32u * 32u;
@@ -7720,7 +7760,9 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     let s3 = scale_at(col3, k);
     let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
     let minimum = vec4f(load_minimums(s0), load_minimums(s1), load_minimums(s2), load_minimums(s3));
-    workgroupBarrier();
+    if (base > 0u) {
+      workgroupBarrier();
+    }
     {
       shared_x[0u + lane + lane / 8u] = quad_x(row0, base + lane * 4u);
     }
@@ -8101,7 +8143,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   }
   let part = lane % 8u;
   let col = first + lane / 8u * 4u;
-  // Columns past the last repeat it; nothing is stored for them.
+  // Columns past the last repeat those before; nothing is stored for them.
   let col0 = min(col + 0u, params.n - 1u);
   let col1 = min(col + 1u, params.n - 1u);
   let col2 = min(col + 2u, params.n - 1u);
@@ -8134,7 +8176,9 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     let s3 = scale_at(col3, k);
     let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
     let minimum = vec4f(load_minimums(s0), load_minimums(s1), load_minimums(s2), load_minimums(s3));
-    workgroupBarrier();
+    if (base > 0u) {
+      workgroupBarrier();
+    }
     if (lane < 64u) {
       shared_x[0u + lane + lane / 8u] = quad_x(row0, base + lane * 4u);
     }
@@ -8516,7 +8560,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   }
   let part = lane % 8u;
   let col = first + lane / 8u * 4u;
-  // Columns past the last repeat it; nothing is stored for them.
+  // Columns past the last repeat those before; nothing is stored for them.
   let col0 = min(col + 0u, params.n - 1u);
   let col1 = min(col + 1u, params.n - 1u);
   let col2 = min(col + 2u, params.n - 1u);
@@ -8551,7 +8595,9 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     let s3 = scale_at(col3, k);
     let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
     let minimum = vec4f(load_minimums(s0), load_minimums(s1), load_minimums(s2), load_minimums(s3));
-    workgroupBarrier();
+    if (base > 0u) {
+      workgroupBarrier();
+    }
     if (lane < 64u) {
       shared_x[0u + lane + lane / 8u] = quad_x(row0, base + lane * 4u);
     }
@@ -8964,7 +9010,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   }
   let part = lane % 8u;
   let col = first + lane / 8u * 4u;
-  // Columns past the last repeat it; nothing is stored for them.
+  // Columns past the last repeat those before; nothing is stored for them.
   let col0 = min(col + 0u, params.n - 1u);
   let col1 = min(col + 1u, params.n - 1u);
   let col2 = min(col + 2u, params.n - 1u);
@@ -8981,7 +9027,9 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     let s3 = scale_at(col3, k);
     let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
     let minimum = vec4f(load_minimums(s0), load_minimums(s1), load_minimums(s2), load_minimums(s3));
-    workgroupBarrier();
+    if (base > 0u) {
+      workgroupBarrier();
+    }
     if (lane < 64u) {
       shared_x[0u + lane + lane / 8u] = quad_x(row0, base + lane * 4u);
     }
@@ -9109,7 +9157,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   }
   let part = lane % 8u;
   let col = first + lane / 8u * 4u;
-  // Columns past the last repeat it; nothing is stored for them.
+  // Columns past the last repeat those before; nothing is stored for them.
   let col0 = min(col + 0u, params.n - 1u);
   let col1 = min(col + 1u, params.n - 1u);
   let col2 = min(col + 2u, params.n - 1u);
@@ -9126,7 +9174,9 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     let s3 = scale_at(col3, k);
     let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
     let minimum = vec4f(load_minimums(s0), load_minimums(s1), load_minimums(s2), load_minimums(s3));
-    workgroupBarrier();
+    if (base > 0u) {
+      workgroupBarrier();
+    }
     if (lane < 64u) {
       shared_x[0u + lane + lane / 8u] = quad_x(row0, base + lane * 4u);
     }
@@ -9249,7 +9299,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   }
   let part = lane % 8u;
   let col = first + lane / 8u * 4u;
-  // Columns past the last repeat it; nothing is stored for them.
+  // Columns past the last repeat those before; nothing is stored for them.
   let col0 = min(col + 0u, params.n - 1u);
   let col1 = min(col + 1u, params.n - 1u);
   let col2 = min(col + 2u, params.n - 1u);
@@ -9274,7 +9324,9 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     let s3 = scale_at(col3, k);
     let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
     let minimum = vec4f(load_minimums(s0), load_minimums(s1), load_minimums(s2), load_minimums(s3));
-    workgroupBarrier();
+    if (base > 0u) {
+      workgroupBarrier();
+    }
     if (lane < 64u) {
       shared_x[0u + lane + lane / 8u] = quad_x(row0, base + lane * 4u);
     }
@@ -9624,11 +9676,11 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   }
   let part = lane % 8u;
   let col = first + lane / 8u * 4u;
-  // Columns past the last repeat it; nothing is stored for them.
-  let col0 = min(col + 0u, params.n - 1u);
-  let col1 = min(col + 1u, params.n - 1u);
-  let col2 = min(col + 2u, params.n - 1u);
-  let col3 = min(col + 3u, params.n - 1u);
+  // Columns past the last repeat those before; nothing is stored for them.
+  let col0 = min(col, params.n - 4u) + 0u;
+  let col1 = min(col, params.n - 4u) + 1u;
+  let col2 = min(col, params.n - 4u) + 2u;
+  let col3 = min(col, params.n - 4u) + 3u;
   let row0 = min(0u, params.m - 1u);
   var total0 = vec4f();
   let last = (params.k - 1u) / 32u * 32u;
@@ -9641,7 +9693,9 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     let s3 = scale_at(col3, k);
     let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
     let minimum = vec4f(load_minimums(s0), load_minimums(s1), load_minimums(s2), load_minimums(s3));
-    workgroupBarrier();
+    if (base > 0u) {
+      workgroupBarrier();
+    }
     if (lane < 64u) {
       shared_x[0u + lane + lane / 8u] = quad_x(row0, base + lane * 4u);
     }
@@ -9760,11 +9814,11 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   }
   let part = lane % 8u;
   let col = first + lane / 8u * 4u;
-  // Columns past the last repeat it; nothing is stored for them.
-  let col0 = min(col + 0u, params.n - 1u);
-  let col1 = min(col + 1u, params.n - 1u);
-  let col2 = min(col + 2u, params.n - 1u);
-  let col3 = min(col + 3u, params.n - 1u);
+  // Columns past the last repeat those before; nothing is stored for them.
+  let col0 = min(col, params.n - 4u) + 0u;
+  let col1 = min(col, params.n - 4u) + 1u;
+  let col2 = min(col, params.n - 4u) + 2u;
+  let col3 = min(col, params.n - 4u) + 3u;
   let row0 = min(0u, params.m - 1u);
   var total0 = vec4f();
   let last = (params.k - 1u) / 32u * 32u;
@@ -9777,7 +9831,9 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     let s3 = scale_at(col3, k);
     let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
     let minimum = vec4f(load_minimums(s0), load_minimums(s1), load_minimums(s2), load_minimums(s3));
-    workgroupBarrier();
+    if (base > 0u) {
+      workgroupBarrier();
+    }
     if (lane < 64u) {
       shared_x[0u + lane + lane / 8u] = quad_x(row0, base + lane * 4u);
     }
@@ -9891,11 +9947,11 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   }
   let part = lane % 8u;
   let col = first + lane / 8u * 4u;
-  // Columns past the last repeat it; nothing is stored for them.
-  let col0 = min(col + 0u, params.n - 1u);
-  let col1 = min(col + 1u, params.n - 1u);
-  let col2 = min(col + 2u, params.n - 1u);
-  let col3 = min(col + 3u, params.n - 1u);
+  // Columns past the last repeat those before; nothing is stored for them.
+  let col0 = min(col, params.n - 4u) + 0u;
+  let col1 = min(col, params.n - 4u) + 1u;
+  let col2 = min(col, params.n - 4u) + 2u;
+  let col3 = min(col, params.n - 4u) + 3u;
   let row0 = min(0u, params.m - 1u);
   var total0 = vec4f();
   let last = (params.k - 1u) / 32u * 32u;
@@ -9916,7 +9972,9 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     let s3 = scale_at(col3, k);
     let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
     let minimum = vec4f(load_minimums(s0), load_minimums(s1), load_minimums(s2), load_minimums(s3));
-    workgroupBarrier();
+    if (base > 0u) {
+      workgroupBarrier();
+    }
     if (lane < 64u) {
       shared_x[0u + lane + lane / 8u] = quad_x(row0, base + lane * 4u);
     }
@@ -10263,11 +10321,11 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   }
   let part = lane % 32u;
   let col = first + lane / 32u * 4u;
-  // Columns past the last repeat it; nothing is stored for them.
-  let col0 = min(col + 0u, params.n - 1u);
-  let col1 = min(col + 1u, params.n - 1u);
-  let col2 = min(col + 2u, params.n - 1u);
-  let col3 = min(col + 3u, params.n - 1u);
+  // Columns past the last repeat those before; nothing is stored for them.
+  let col0 = min(col, params.n - 4u) + 0u;
+  let col1 = min(col, params.n - 4u) + 1u;
+  let col2 = min(col, params.n - 4u) + 2u;
+  let col3 = min(col, params.n - 4u) + 3u;
   let row0 = min(0u, params.m - 1u);
   var total0 = vec4f();
   let last = (params.k - 1u) / 32u * 32u;
@@ -10280,7 +10338,9 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     let s3 = scale_at(col3, k);
     let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
     let minimum = vec4f(load_minimums(s0), load_minimums(s1), load_minimums(s2), load_minimums(s3));
-    workgroupBarrier();
+    if (base > 0u) {
+      workgroupBarrier();
+    }
     {
       shared_x[0u + lane + lane / 8u] = quad_x(row0, base + lane * 4u);
     }
@@ -10402,11 +10462,11 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   }
   let part = lane % 32u;
   let col = first + lane / 32u * 4u;
-  // Columns past the last repeat it; nothing is stored for them.
-  let col0 = min(col + 0u, params.n - 1u);
-  let col1 = min(col + 1u, params.n - 1u);
-  let col2 = min(col + 2u, params.n - 1u);
-  let col3 = min(col + 3u, params.n - 1u);
+  // Columns past the last repeat those before; nothing is stored for them.
+  let col0 = min(col, params.n - 4u) + 0u;
+  let col1 = min(col, params.n - 4u) + 1u;
+  let col2 = min(col, params.n - 4u) + 2u;
+  let col3 = min(col, params.n - 4u) + 3u;
   let row0 = min(0u, params.m - 1u);
   var total0 = vec4f();
   let last = (params.k - 1u) / 32u * 32u;
@@ -10419,7 +10479,9 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     let s3 = scale_at(col3, k);
     let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
     let minimum = vec4f(load_minimums(s0), load_minimums(s1), load_minimums(s2), load_minimums(s3));
-    workgroupBarrier();
+    if (base > 0u) {
+      workgroupBarrier();
+    }
     {
       shared_x[0u + lane + lane / 8u] = quad_x(row0, base + lane * 4u);
     }
@@ -10547,11 +10609,11 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   }
   let part = lane % 8u;
   let col = first + lane / 8u * 4u;
-  // Columns past the last repeat it; nothing is stored for them.
-  let col0 = min(col + 0u, params.n - 1u);
-  let col1 = min(col + 1u, params.n - 1u);
-  let col2 = min(col + 2u, params.n - 1u);
-  let col3 = min(col + 3u, params.n - 1u);
+  // Columns past the last repeat those before; nothing is stored for them.
+  let col0 = min(col, params.n - 4u) + 0u;
+  let col1 = min(col, params.n - 4u) + 1u;
+  let col2 = min(col, params.n - 4u) + 2u;
+  let col3 = min(col, params.n - 4u) + 3u;
   let row0 = min(0u, params.m - 1u);
   var total0 = vec4f();
   let last = (params.k - 1u) / 32u * 32u;
@@ -10564,7 +10626,9 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     let s3 = scale_at(col3, k);
     let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
     let minimum = vec4f(load_minimums(s0), load_minimums(s1), load_minimums(s2), load_minimums(s3));
-    workgroupBarrier();
+    if (base > 0u) {
+      workgroupBarrier();
+    }
     if (lane < 64u) {
       shared_x[0u + lane + lane / 8u] = quad_x(row0, base + lane * 4u);
     }
@@ -10683,11 +10747,11 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   }
   let part = lane % 8u;
   let col = first + lane / 8u * 4u;
-  // Columns past the last repeat it; nothing is stored for them.
-  let col0 = min(col + 0u, params.n - 1u);
-  let col1 = min(col + 1u, params.n - 1u);
-  let col2 = min(col + 2u, params.n - 1u);
-  let col3 = min(col + 3u, params.n - 1u);
+  // Columns past the last repeat those before; nothing is stored for them.
+  let col0 = min(col, params.n - 4u) + 0u;
+  let col1 = min(col, params.n - 4u) + 1u;
+  let col2 = min(col, params.n - 4u) + 2u;
+  let col3 = min(col, params.n - 4u) + 3u;
   let row0 = min(0u, params.m - 1u);
   var total0 = vec4f();
   let last = (params.k - 1u) / 32u * 32u;
@@ -10700,7 +10764,9 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     let s3 = scale_at(col3, k);
     let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
     let minimum = vec4f(load_minimums(s0), load_minimums(s1), load_minimums(s2), load_minimums(s3));
-    workgroupBarrier();
+    if (base > 0u) {
+      workgroupBarrier();
+    }
     if (lane < 64u) {
       shared_x[0u + lane + lane / 8u] = quad_x(row0, base + lane * 4u);
     }
@@ -10937,11 +11003,11 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   }
   let part = lane % 8u;
   let col = first + lane / 8u * 4u;
-  // Columns past the last repeat it; nothing is stored for them.
-  let col0 = min(col + 0u, params.n - 1u);
-  let col1 = min(col + 1u, params.n - 1u);
-  let col2 = min(col + 2u, params.n - 1u);
-  let col3 = min(col + 3u, params.n - 1u);
+  // Columns past the last repeat those before; nothing is stored for them.
+  let col0 = min(col, params.n - 4u) + 0u;
+  let col1 = min(col, params.n - 4u) + 1u;
+  let col2 = min(col, params.n - 4u) + 2u;
+  let col3 = min(col, params.n - 4u) + 3u;
   let row0 = min(0u, params.m - 1u);
   var total0 = vec4f();
   let row1 = min(1u, params.m - 1u);
@@ -11289,11 +11355,11 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   }
   let part = lane % 8u;
   let col = first + lane / 8u * 4u;
-  // Columns past the last repeat it; nothing is stored for them.
-  let col0 = min(col + 0u, params.n - 1u);
-  let col1 = min(col + 1u, params.n - 1u);
-  let col2 = min(col + 2u, params.n - 1u);
-  let col3 = min(col + 3u, params.n - 1u);
+  // Columns past the last repeat those before; nothing is stored for them.
+  let col0 = min(col, params.n - 4u) + 0u;
+  let col1 = min(col, params.n - 4u) + 1u;
+  let col2 = min(col, params.n - 4u) + 2u;
+  let col3 = min(col, params.n - 4u) + 3u;
   let row0 = min(0u, params.m - 1u);
   var total0 = vec4f();
   let row1 = min(1u, params.m - 1u);
@@ -11512,11 +11578,11 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   }
   let part = lane % 64u;
   let col = first + lane / 64u * 4u;
-  // Columns past the last repeat it; nothing is stored for them.
-  let col0 = min(col + 0u, params.n - 1u);
-  let col1 = min(col + 1u, params.n - 1u);
-  let col2 = min(col + 2u, params.n - 1u);
-  let col3 = min(col + 3u, params.n - 1u);
+  // Columns past the last repeat those before; nothing is stored for them.
+  let col0 = min(col, params.n - 4u) + 0u;
+  let col1 = min(col, params.n - 4u) + 1u;
+  let col2 = min(col, params.n - 4u) + 2u;
+  let col3 = min(col, params.n - 4u) + 3u;
   let row0 = min(0u, params.m - 1u);
   var total0 = vec4f();
   let last = (params.k - 1u) / 32u * 32u;
@@ -11537,7 +11603,9 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     let s3 = scale_at(col3, k);
     let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
     let minimum = vec4f(load_minimums(s0), load_minimums(s1), load_minimums(s2), load_minimums(s3));
-    workgroupBarrier();
+    if (base > 0u) {
+      workgroupBarrier();
+    }
     {
       shared_x[0u + lane + lane / 8u] = quad_x(row0, base + lane * 4u);
     }
@@ -11903,11 +11971,11 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   }
   let part = lane % 8u;
   let col = first + lane / 8u * 4u;
-  // Columns past the last repeat it; nothing is stored for them.
-  let col0 = min(col + 0u, params.n - 1u);
-  let col1 = min(col + 1u, params.n - 1u);
-  let col2 = min(col + 2u, params.n - 1u);
-  let col3 = min(col + 3u, params.n - 1u);
+  // Columns past the last repeat those before; nothing is stored for them.
+  let col0 = min(col, params.n - 4u) + 0u;
+  let col1 = min(col, params.n - 4u) + 1u;
+  let col2 = min(col, params.n - 4u) + 2u;
+  let col3 = min(col, params.n - 4u) + 3u;
   let row0 = min(0u, params.m - 1u);
   var total0 = vec4f();
   let last = (params.k - 1u) / 32u * 32u;
@@ -11928,7 +11996,9 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     let s3 = scale_at(col3, k);
     let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
     let minimum = vec4f(load_minimums(s0), load_minimums(s1), load_minimums(s2), load_minimums(s3));
-    workgroupBarrier();
+    if (base > 0u) {
+      workgroupBarrier();
+    }
     if (lane < 64u) {
       shared_x[0u + lane + lane / 8u] = quad_x(row0, base + lane * 4u);
     }
@@ -12264,11 +12334,11 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   }
   let part = lane % 8u;
   let col = first + lane / 8u * 4u;
-  // Columns past the last repeat it; nothing is stored for them.
-  let col0 = min(col + 0u, params.n - 1u);
-  let col1 = min(col + 1u, params.n - 1u);
-  let col2 = min(col + 2u, params.n - 1u);
-  let col3 = min(col + 3u, params.n - 1u);
+  // Columns past the last repeat those before; nothing is stored for them.
+  let col0 = min(col, params.n - 4u) + 0u;
+  let col1 = min(col, params.n - 4u) + 1u;
+  let col2 = min(col, params.n - 4u) + 2u;
+  let col3 = min(col, params.n - 4u) + 3u;
   let row0 = min(0u, params.m - 1u);
   var total0 = vec4f();
   let last = (params.k - 1u) / 32u * 32u;
@@ -12289,7 +12359,9 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     let s3 = scale_at(col3, k);
     let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
     let minimum = vec4f(load_minimums(s0), load_minimums(s1), load_minimums(s2), load_minimums(s3));
-    workgroupBarrier();
+    if (base > 0u) {
+      workgroupBarrier();
+    }
     if (lane < 64u) {
       shared_x[0u + lane + lane / 8u] = quad_x(row0, base + lane * 4u);
     }
@@ -12737,11 +12809,11 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   }
   let part = lane % 8u;
   let col = first + lane / 8u * 4u;
-  // Columns past the last repeat it; nothing is stored for them.
-  let col0 = min(col + 0u, params.n - 1u);
-  let col1 = min(col + 1u, params.n - 1u);
-  let col2 = min(col + 2u, params.n - 1u);
-  let col3 = min(col + 3u, params.n - 1u);
+  // Columns past the last repeat those before; nothing is stored for them.
+  let col0 = min(col, params.n - 4u) + 0u;
+  let col1 = min(col, params.n - 4u) + 1u;
+  let col2 = min(col, params.n - 4u) + 2u;
+  let col3 = min(col, params.n - 4u) + 3u;
   let row0 = min(0u, params.m - 1u);
   var total0 = vec4f();
   let row1 = min(1u, params.m - 1u);
@@ -13454,7 +13526,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   }
   let part = lane % 8u;
   let col = first + lane / 8u * 4u;
-  // Columns past the last repeat it; nothing is stored for them.
+  // Columns past the last repeat those before; nothing is stored for them.
   let col0 = min(col + 0u, params.n - 1u);
   let col1 = min(col + 1u, params.n - 1u);
   let col2 = min(col + 2u, params.n - 1u);
@@ -13852,7 +13924,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   }
   let part = lane % 8u;
   let col = first + lane / 8u * 4u;
-  // Columns past the last repeat it; nothing is stored for them.
+  // Columns past the last repeat those before; nothing is stored for them.
   let col0 = min(col + 0u, params.n - 1u);
   let col1 = min(col + 1u, params.n - 1u);
   let col2 = min(col + 2u, params.n - 1u);
@@ -14474,11 +14546,11 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   }
   let part = lane % 8u;
   let col = first + lane / 8u * 4u;
-  // Columns past the last repeat it; nothing is stored for them.
-  let col0 = min(col + 0u, params.n - 1u);
-  let col1 = min(col + 1u, params.n - 1u);
-  let col2 = min(col + 2u, params.n - 1u);
-  let col3 = min(col + 3u, params.n - 1u);
+  // Columns past the last repeat those before; nothing is stored for them.
+  let col0 = min(col, params.n - 4u) + 0u;
+  let col1 = min(col, params.n - 4u) + 1u;
+  let col2 = min(col, params.n - 4u) + 2u;
+  let col3 = min(col, params.n - 4u) + 3u;
   let row0 = min(0u, params.m - 1u);
   var total0 = vec4f();
   let last = (params.k - 1u) / 32u * 32u;
@@ -14490,7 +14562,9 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     let s2 = scale_at(col2, k);
     let s3 = scale_at(col3, k);
     let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
-    workgroupBarrier();
+    if (base > 0u) {
+      workgroupBarrier();
+    }
     if (lane < 64u) {
       shared_x[0u + lane + lane / 8u] = quad_x(row0, base + lane * 4u);
     }
@@ -14604,11 +14678,11 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   }
   let part = lane % 8u;
   let col = first + lane / 8u * 4u;
-  // Columns past the last repeat it; nothing is stored for them.
-  let col0 = min(col + 0u, params.n - 1u);
-  let col1 = min(col + 1u, params.n - 1u);
-  let col2 = min(col + 2u, params.n - 1u);
-  let col3 = min(col + 3u, params.n - 1u);
+  // Columns past the last repeat those before; nothing is stored for them.
+  let col0 = min(col, params.n - 4u) + 0u;
+  let col1 = min(col, params.n - 4u) + 1u;
+  let col2 = min(col, params.n - 4u) + 2u;
+  let col3 = min(col, params.n - 4u) + 3u;
   let row0 = min(0u, params.m - 1u);
   var total0 = vec4f();
   let last = (params.k - 1u) / 32u * 32u;
@@ -14656,7 +14730,9 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     let s2 = scale_at(col2, k);
     let s3 = scale_at(col3, k);
     let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
-    workgroupBarrier();
+    if (base > 0u) {
+      workgroupBarrier();
+    }
     if (lane < 64u) {
       shared_x[0u + lane + lane / 8u] = quad_x(row0, base + lane * 4u);
     }
@@ -14993,11 +15069,11 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   }
   let part = lane % 32u;
   let col = first + lane / 32u * 4u;
-  // Columns past the last repeat it; nothing is stored for them.
-  let col0 = min(col + 0u, params.n - 1u);
-  let col1 = min(col + 1u, params.n - 1u);
-  let col2 = min(col + 2u, params.n - 1u);
-  let col3 = min(col + 3u, params.n - 1u);
+  // Columns past the last repeat those before; nothing is stored for them.
+  let col0 = min(col, params.n - 4u) + 0u;
+  let col1 = min(col, params.n - 4u) + 1u;
+  let col2 = min(col, params.n - 4u) + 2u;
+  let col3 = min(col, params.n - 4u) + 3u;
   let row0 = min(0u, params.m - 1u);
   var total0 = vec4f();
   let last = (params.k - 1u) / 32u * 32u;
@@ -15010,7 +15086,9 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     let s3 = scale_at(col3, k);
     let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
     let minimum = vec4f(load_minimums(s0), load_minimums(s1), load_minimums(s2), load_minimums(s3));
-    workgroupBarrier();
+    if (base > 0u) {
+      workgroupBarrier();
+    }
     {
       shared_x[0u + lane + lane / 8u] = quad_x(row0, base + lane * 4u);
     }
@@ -15132,11 +15210,11 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   }
   let part = lane % 32u;
   let col = first + lane / 32u * 4u;
-  // Columns past the last repeat it; nothing is stored for them.
-  let col0 = min(col + 0u, params.n - 1u);
-  let col1 = min(col + 1u, params.n - 1u);
-  let col2 = min(col + 2u, params.n - 1u);
-  let col3 = min(col + 3u, params.n - 1u);
+  // Columns past the last repeat those before; nothing is stored for them.
+  let col0 = min(col, params.n - 4u) + 0u;
+  let col1 = min(col, params.n - 4u) + 1u;
+  let col2 = min(col, params.n - 4u) + 2u;
+  let col3 = min(col, params.n - 4u) + 3u;
   let row0 = min(0u, params.m - 1u);
   var total0 = vec4f();
   let last = (params.k - 1u) / 32u * 32u;
@@ -15149,7 +15227,9 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     let s3 = scale_at(col3, k);
     let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
     let minimum = vec4f(load_minimums(s0), load_minimums(s1), load_minimums(s2), load_minimums(s3));
-    workgroupBarrier();
+    if (base > 0u) {
+      workgroupBarrier();
+    }
     {
       shared_x[0u + lane + lane / 8u] = quad_x(row0, base + lane * 4u);
     }
@@ -15283,7 +15363,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   }
   let part = lane % 8u;
   let col = first + lane / 8u * 4u;
-  // Columns past the last repeat it; nothing is stored for them.
+  // Columns past the last repeat those before; nothing is stored for them.
   let col0 = min(col + 0u, params.n - 1u);
   let col1 = min(col + 1u, params.n - 1u);
   let col2 = min(col + 2u, params.n - 1u);
@@ -15300,7 +15380,9 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     let s3 = scale_at(col3, k);
     let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
     let minimum = vec4f(load_minimums(s0), load_minimums(s1), load_minimums(s2), load_minimums(s3));
-    workgroupBarrier();
+    if (base > 0u) {
+      workgroupBarrier();
+    }
     if (lane < 64u) {
       shared_x[0u + lane + lane / 8u] = quad_x(row0, base + lane * 4u);
     }
@@ -15413,11 +15495,11 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   }
   let part = lane % 64u;
   let col = first + lane / 64u * 4u;
-  // Columns past the last repeat it; nothing is stored for them.
-  let col0 = min(col + 0u, params.n - 1u);
-  let col1 = min(col + 1u, params.n - 1u);
-  let col2 = min(col + 2u, params.n - 1u);
-  let col3 = min(col + 3u, params.n - 1u);
+  // Columns past the last repeat those before; nothing is stored for them.
+  let col0 = min(col, params.n - 4u) + 0u;
+  let col1 = min(col, params.n - 4u) + 1u;
+  let col2 = min(col, params.n - 4u) + 2u;
+  let col3 = min(col, params.n - 4u) + 3u;
   let row0 = min(0u, params.m - 1u);
   var total0 = vec4f();
   let last = (params.k - 1u) / 32u * 32u;
@@ -15442,7 +15524,9 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     let s3 = scale_at(col3, k);
     let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
     let minimum = vec4f(load_minimums(s0), load_minimums(s1), load_minimums(s2), load_minimums(s3));
-    workgroupBarrier();
+    if (base > 0u) {
+      workgroupBarrier();
+    }
     {
       shared_x[0u + lane + lane / 8u] = quad_x(row0, base + lane * 4u);
     }
@@ -15814,7 +15898,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   }
   let part = lane % 8u;
   let col = first + lane / 8u * 4u;
-  // Columns past the last repeat it; nothing is stored for them.
+  // Columns past the last repeat those before; nothing is stored for them.
   let col0 = min(col + 0u, params.n - 1u);
   let col1 = min(col + 1u, params.n - 1u);
   let col2 = min(col + 2u, params.n - 1u);
@@ -15843,7 +15927,9 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     let s3 = scale_at(col3, k);
     let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
     let minimum = vec4f(load_minimums(s0), load_minimums(s1), load_minimums(s2), load_minimums(s3));
-    workgroupBarrier();
+    if (base > 0u) {
+      workgroupBarrier();
+    }
     if (lane < 64u) {
       shared_x[0u + lane + lane / 8u] = quad_x(row0, base + lane * 4u);
     }
@@ -16201,11 +16287,11 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   }
   let part = lane % 8u;
   let col = first + lane / 8u * 4u;
-  // Columns past the last repeat it; nothing is stored for them.
-  let col0 = min(col + 0u, params.n - 1u);
-  let col1 = min(col + 1u, params.n - 1u);
-  let col2 = min(col + 2u, params.n - 1u);
-  let col3 = min(col + 3u, params.n - 1u);
+  // Columns past the last repeat those before; nothing is stored for them.
+  let col0 = min(col, params.n - 4u) + 0u;
+  let col1 = min(col, params.n - 4u) + 1u;
+  let col2 = min(col, params.n - 4u) + 2u;
+  let col3 = min(col, params.n - 4u) + 3u;
   let row0 = min(0u, params.m - 1u);
   var total0 = vec4f();
   let last = (params.k - 1u) / 32u * 32u;
@@ -16218,7 +16304,9 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     let s3 = scale_at(col3, k);
     let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
     let minimum = vec4f(load_minimums(s0), load_minimums(s1), load_minimums(s2), load_minimums(s3));
-    workgroupBarrier();
+    if (base > 0u) {
+      workgroupBarrier();
+    }
     if (lane < 64u) {
       shared_x[0u + lane + lane / 8u] = quad_x(row0, base + lane * 4u);
     }
@@ -16337,11 +16425,11 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   }
   let part = lane % 8u;
   let col = first + lane / 8u * 4u;
-  // Columns past the last repeat it; nothing is stored for them.
-  let col0 = min(col + 0u, params.n - 1u);
-  let col1 = min(col + 1u, params.n - 1u);
-  let col2 = min(col + 2u, params.n - 1u);
-  let col3 = min(col + 3u, params.n - 1u);
+  // Columns past the last repeat those before; nothing is stored for them.
+  let col0 = min(col, params.n - 4u) + 0u;
+  let col1 = min(col, params.n - 4u) + 1u;
+  let col2 = min(col, params.n - 4u) + 2u;
+  let col3 = min(col, params.n - 4u) + 3u;
   let row0 = min(0u, params.m - 1u);
   var total0 = vec4f();
   let last = (params.k - 1u) / 32u * 32u;
@@ -16354,7 +16442,9 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     let s3 = scale_at(col3, k);
     let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
     let minimum = vec4f(load_minimums(s0), load_minimums(s1), load_minimums(s2), load_minimums(s3));
-    workgroupBarrier();
+    if (base > 0u) {
+      workgroupBarrier();
+    }
     if (lane < 64u) {
       shared_x[0u + lane + lane / 8u] = quad_x(row0, base + lane * 4u);
     }
@@ -16473,11 +16563,11 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   }
   let part = lane % 8u;
   let col = first + lane / 8u * 4u;
-  // Columns past the last repeat it; nothing is stored for them.
-  let col0 = min(col + 0u, params.n - 1u);
-  let col1 = min(col + 1u, params.n - 1u);
-  let col2 = min(col + 2u, params.n - 1u);
-  let col3 = min(col + 3u, params.n - 1u);
+  // Columns past the last repeat those before; nothing is stored for them.
+  let col0 = min(col, params.n - 4u) + 0u;
+  let col1 = min(col, params.n - 4u) + 1u;
+  let col2 = min(col, params.n - 4u) + 2u;
+  let col3 = min(col, params.n - 4u) + 3u;
   let row0 = min(0u, params.m - 1u);
   var total0 = vec4f();
   let last = (params.k - 1u) / 32u * 32u;
@@ -16490,7 +16580,9 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     let s3 = scale_at(col3, k);
     let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
     let minimum = vec4f(load_minimums(s0), load_minimums(s1), load_minimums(s2), load_minimums(s3));
-    workgroupBarrier();
+    if (base > 0u) {
+      workgroupBarrier();
+    }
     if (lane < 64u) {
       shared_x[0u + lane + lane / 8u] = quad_x(row0, base + lane * 4u);
     }
@@ -16671,11 +16763,11 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   }
   let part = lane % 8u;
   let col = first + lane / 8u * 4u;
-  // Columns past the last repeat it; nothing is stored for them.
-  let col0 = min(col + 0u, params.n - 1u);
-  let col1 = min(col + 1u, params.n - 1u);
-  let col2 = min(col + 2u, params.n - 1u);
-  let col3 = min(col + 3u, params.n - 1u);
+  // Columns past the last repeat those before; nothing is stored for them.
+  let col0 = min(col, params.n - 4u) + 0u;
+  let col1 = min(col, params.n - 4u) + 1u;
+  let col2 = min(col, params.n - 4u) + 2u;
+  let col3 = min(col, params.n - 4u) + 3u;
   let row0 = min(0u, params.m - 1u);
   var total0 = vec4f();
   let last = (params.k - 1u) / 32u * 32u;
@@ -16687,7 +16779,9 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     let s2 = scale_at(col2, k);
     let s3 = scale_at(col3, k);
     let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
-    workgroupBarrier();
+    if (base > 0u) {
+      workgroupBarrier();
+    }
     if (lane < 64u) {
       shared_x[0u + lane + lane / 8u] = quad_x(row0, base + lane * 4u);
     }
@@ -16803,11 +16897,11 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   }
   let part = lane % 8u;
   let col = first + lane / 8u * 4u;
-  // Columns past the last repeat it; nothing is stored for them.
-  let col0 = min(col + 0u, params.n - 1u);
-  let col1 = min(col + 1u, params.n - 1u);
-  let col2 = min(col + 2u, params.n - 1u);
-  let col3 = min(col + 3u, params.n - 1u);
+  // Columns past the last repeat those before; nothing is stored for them.
+  let col0 = min(col, params.n - 4u) + 0u;
+  let col1 = min(col, params.n - 4u) + 1u;
+  let col2 = min(col, params.n - 4u) + 2u;
+  let col3 = min(col, params.n - 4u) + 3u;
   let row0 = min(0u, params.m - 1u);
   var total0 = vec4f();
   let last = (params.k - 1u) / 32u * 32u;
@@ -16819,7 +16913,9 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     let s2 = scale_at(col2, k);
     let s3 = scale_at(col3, k);
     let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
-    workgroupBarrier();
+    if (base > 0u) {
+      workgroupBarrier();
+    }
     if (lane < 64u) {
       shared_x[0u + lane + lane / 8u] = quad_x(row0, base + lane * 4u);
     }
@@ -17039,7 +17135,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   }
   let part = lane % 8u;
   let col = first + lane / 8u * 4u;
-  // Columns past the last repeat it; nothing is stored for them.
+  // Columns past the last repeat those before; nothing is stored for them.
   let col0 = min(col + 0u, params.n - 1u);
   let col1 = min(col + 1u, params.n - 1u);
   let col2 = min(col + 2u, params.n - 1u);
@@ -17308,7 +17404,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   }
   let part = lane % 8u;
   let col = first + lane / 8u * 4u;
-  // Columns past the last repeat it; nothing is stored for them.
+  // Columns past the last repeat those before; nothing is stored for them.
   let col0 = min(col + 0u, params.n - 1u);
   let col1 = min(col + 1u, params.n - 1u);
   let col2 = min(col + 2u, params.n - 1u);

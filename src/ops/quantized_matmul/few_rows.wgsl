@@ -99,9 +99,9 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   }
   let part = lane % ${span}u;
   let col = first + lane / ${span}u * 4u;
-  // Columns past the last repeat it; nothing is stored for them.
+  // Columns past the last repeat those before; nothing is stored for them.
 #for c in 0..4
-  let col${c} = min(col + ${c}u, params.n - 1u);
+  let col${c} = ${y_width == 4 ? "min(col, params.n - 4u) + " + c + "u" : "min(col + " + c + "u, params.n - 1u)"};
 #end
 #for r in 0..rows
   let row${r} = min(${r}u, params.m - 1u);
@@ -132,7 +132,9 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     let minimum = vec4f(load_minimums(s0), load_minimums(s1), load_minimums(s2), load_minimums(s3));
 #end
 #if staged
-    workgroupBarrier();
+    if (base > 0u) {
+      workgroupBarrier();
+    }
 #for r in 0..rows
 #for i in 0..(span * 8 + threads - 1) / threads
 #let spot = i == 0 ? "lane" : "(lane + " + i * threads + "u)"

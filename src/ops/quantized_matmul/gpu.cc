@@ -44,10 +44,11 @@ Status lower_few_rows(Lowering& to, const Product& product, const Operand& x, co
 }
 
 // The rows of x in whole numbers: what they are rounded to, or their bytes with units and sums.
-Status lower_whole_rows(Lowering& to, const Product& product, const Packed& p, int x_bits, bool values, const Operand& y,
-                        std::optional<Operand> fits) {
+Status lower_whole_rows(Lowering& to, const Product& product, const Packed& p, int x_bits, bool values,
+                        const Operand& y, std::optional<Operand> fits) {
   const Operand x = to.in(0);
-  const uint64_t stretches = ceil_div(static_cast<uint64_t>(product.k), 32), count = stretches * static_cast<uint64_t>(product.m);
+  const uint64_t stretches = ceil_div(static_cast<uint64_t>(product.k), 32),
+                 count = stretches * static_cast<uint64_t>(product.m);
   const uint32_t threads = 64;
   Kernel k{.file = "quantized_matmul/whole_rows.wgsl"};
   const int width = x.quads && product.k % 4 == 0 ? 4 : 1;
@@ -63,16 +64,19 @@ Status lower_whole_rows(Lowering& to, const Product& product, const Packed& p, i
   return to.dispatch(std::move(k));
 }
 
-Status lower_whole_tiles(Lowering& to, const Product& product, const Packed& p, int x_bits, const Operand& y, bool gated) {
+Status lower_whole_tiles(Lowering& to, const Product& product, const Packed& p, const Operand& y, bool gated) {
   const int64_t stretches = (product.k + 31) / 32;
-  const Operand x = to.temp({DType::u32, {product.m, stretches * x_bits}});
+  const Operand x = to.temp({DType::u32, {product.m, stretches * 8}});
   const Operand fits = to.temp({DType::f32, {product.m, stretches * 2}});
-  TRY(lower_whole_rows(to, product, p, x_bits, false, x, fits));
-  WholeTilesPlan plan = plan_whole_tiles(product.m, p, to.in(1).quads, x_bits, to.device());
+  TRY(lower_whole_rows(to, product, p, 8, false, x, fits));
+  WholeTilesPlan plan = plan_whole_tiles(product.m, p, to.in(1).quads, to.device());
   if (gated) plan.y_width = 1;
   Kernel k{.file = "quantized_matmul/whole_tiles.wgsl"};
-  k.params.set("y", name(y.desc.dtype)).set("y_width", plan.y_width).set("wide", plan.wide).set("x_bits", x_bits);
-  k.params.set("tile_m", plan.tile_m).set("tile_n", plan.tile_n).set("deep", plan.deep);
+  k.params.set("y", name(y.desc.dtype)).set("y_width", plan.y_width).set("wide", plan.wide);
+  k.params.set("ragged", stretches % plan.deep != 0)
+      .set("tile_m", plan.tile_m)
+      .set("tile_n", plan.tile_n)
+      .set("deep", plan.deep);
   if (plan.unrolled) k.params.set("unrolled", 1);
   if (gated) k.params.set("gated", 1);
   k.reads = {x, fits};
@@ -85,7 +89,8 @@ Status lower_whole_tiles(Lowering& to, const Product& product, const Packed& p, 
   return to.dispatch(std::move(k));
 }
 
-Status lower_many_rows(Lowering& to, const Product& product, const Operand& x, const Packed& p, const Operand& y, bool gated) {
+Status lower_many_rows(Lowering& to, const Product& product, const Operand& x, const Packed& p, const Operand& y,
+                       bool gated) {
   MatmulPlan plan = plan_matmul(product, {.a_quads = x.quads, .hooked = true}, to.device(), to.profile());
   plan.b_width = 4;  // codes of a quad are always there
   if (gated) plan.y_width = 1;
@@ -139,19 +144,15 @@ FewRowsPlan plan_few_rows(int64_t m, const Packed& p, bool x_quads, bool code_qu
 }
 
 void append_text(std::string& out, const FewRowsPlan& plan) {
-  out += format("few rows: {} rows, {} of {} threads for four columns{}{}{}; widths {} {}, {} words", plan.rows, plan.span,
-                plan.threads, plan.staged ? ", staged" : "", plan.looped ? ", a loop" : "",
+  out += format("few rows: {} rows, {} of {} threads for four columns{}{}{}; widths {} {}, {} words", plan.rows,
+                plan.span, plan.threads, plan.staged ? ", staged" : "", plan.looped ? ", a loop" : "",
                 plan.wave ? format(", subgroups of {}", plan.wave) : "", plan.x_width, plan.y_width, plan.wide);
 }
 
-WholeTilesPlan plan_whole_tiles(int64_t m, const Packed& p, bool code_quads, int x_bits, const DeviceInfo& device) {
+WholeTilesPlan plan_whole_tiles(int64_t m, const Packed& p, bool code_quads, const DeviceInfo& device) {
   WholeTilesPlan plan{.tile_m = m <= 32 ? 32u : 64u, .wide = code_width(p, code_quads)};
   plan.y_width = p.rows() % 4 == 0 ? 4 : 1;
-  const auto bytes = [&] {
-    const auto quads = static_cast<uint32_t>(x_bits) / 4;
-    return 16 * (plan.tile_m * (plan.deep * quads + 1) + plan.tile_n * (plan.deep * 2 + 1)) +
-           8 * plan.deep * (plan.tile_m + plan.tile_n);
-  };
+  const auto bytes = [&] { return (plan.tile_m + plan.tile_n) * (16 * (plan.deep * 2 + 1) + 8 * plan.deep); };
   while (plan.deep > 1 && bytes() > device.limits.max_workgroup_storage_size) plan.deep /= 2;
   if (bytes() > device.limits.max_workgroup_storage_size) plan.tile_m = 32;
   plan.unrolled = device.adapter.vendor != Vendor::software;
@@ -169,14 +170,14 @@ Status quantized_matmul_gpu(Lowering& to, const OpCall& call) {
   const bool few = product.m <= few_rows;
   auto x_bits = static_cast<int>(call.attrs.integer("x_bits"));
   Operand x = to.in(0);
-  if (x_bits < 32 && (p.scheme.aligned || !to.device().features.packed_dots)) {
-    // No packed dot products here: x is rounded all the same, and the product is the usual one.
+  if (x_bits < 32 && (p.scheme.aligned || !to.device().features.packed_dots || (x_bits == 16 && !few))) {
+    // No packed dot products here, or none that pay: x is rounded all the same, and the product is the usual one.
     x = to.temp({DType::f32, call.in[0].shape});
     TRY(lower_whole_rows(to, product, p, x_bits, true, x, {}));
     x_bits = 32;
   }
   TRY(few           ? lower_few_rows(to, product, x, p, y, x_bits, gated)
-      : x_bits < 32 ? lower_whole_tiles(to, product, p, x_bits, y, gated)
+      : x_bits < 32 ? lower_whole_tiles(to, product, p, y, gated)
                     : lower_many_rows(to, product, x, p, y, gated));
   return direct ? Status{} : to.cast(y, to.out());
 }

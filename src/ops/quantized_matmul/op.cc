@@ -45,7 +45,8 @@ void reference(const CpuCall& call) {
   if (const int64_t x_bits = call.call().attrs.integer("x_bits"); x_bits < 32)
     for (int64_t i = 0; i < m; ++i)
       for (int64_t from = 0; from < k; from += 32) {
-        const auto stretch = std::span(x).subspan(static_cast<size_t>(i * k + from), static_cast<size_t>(std::min<int64_t>(32, k - from)));
+        const auto stretch = std::span(x).subspan(static_cast<size_t>(i * k + from),
+                                                  static_cast<size_t>(std::min<int64_t>(32, k - from)));
         double size = 0;
         for (double v : stretch) size = std::max(size, std::abs(v));
         const double unit = size / (x_bits == 8 ? 127 : 32512);
@@ -62,7 +63,8 @@ void reference(const CpuCall& call) {
     }
   }
   if (call.call().attrs.flag("gated")) {
-    for (size_t i = 0; i < y.size() / 2; ++i) y[i] = static_cast<float>(y[2 * i] / (1 + std::exp(-static_cast<double>(y[2 * i]))) * y[2 * i + 1]);
+    for (size_t i = 0; i < y.size() / 2; ++i)
+      y[i] = static_cast<float>(y[2 * i] / (1 + std::exp(-static_cast<double>(y[2 * i]))) * y[2 * i + 1]);
     y.resize(y.size() / 2);
   }
   const Tensor rounded = Tensor::from_floats(call.out[0].dtype(), call.out[0].shape(), y);
@@ -97,7 +99,8 @@ std::vector<Case> cases() {
   add("one weight a row, many rows", DType::f16, {33, 1}, 3, {.bits = 1});
   add("no rows", DType::f32, {0, 32}, 5, {.bits = 4});
   // Whole numbers are far from where rounding could go either way.
-  const auto whole = [&](std::string name, int x_bits, Shape x, int64_t n, const quant::Scheme& s, DType dtype = DType::f32) {
+  const auto whole = [&](std::string name, int x_bits, Shape x, int64_t n, const quant::Scheme& s,
+                         DType dtype = DType::f32) {
     add(std::move(name), dtype, x, n, s);
     list.back().attrs.set("x_bits", x_bits);
     list.back().fill[0] = {.kind = Fill::integers, .low = -15, .high = 16};
@@ -142,7 +145,8 @@ const Op& op_quantized_matmul() {
             out.push_back({"columns", 0, "weights of a row, without padding, to be checked; 0: as many as x has"});
             out.push_back({"dtype", "", "of the result: f32, f16 or bf16; empty: x's"});
             out.push_back({"gated", 0, "1: rows of weights are pairs (gate, up), and y = silu(gate) * up"});
-            out.push_back({"x_bits", 32, "16 or 8: each 32 elements of x are rounded to whole numbers of so many bits"});
+            out.push_back(
+                {"x_bits", 32, "16 or 8: each 32 elements of x are rounded to whole numbers of so many bits"});
             return out;
           }(),
       .infer = infer,

@@ -21,7 +21,7 @@ struct WholeTilesPlan {  // see whole_tiles.wgsl
   int y_width = 1, wide = 1;
   bool unrolled = false;
 };
-WholeTilesPlan plan_whole_tiles(int64_t m, const Packed& weights, bool code_quads, int x_bits, const DeviceInfo& device);
+WholeTilesPlan plan_whole_tiles(int64_t m, const Packed& weights, bool code_quads, const DeviceInfo& device);
 
 // For inputs that fit.
 Packed weights_of(const OpCall& call);

@@ -1,18 +1,17 @@
-//# y = x·W' by tiles, where x is rows in whole numbers (whole_rows.wgsl) and W few-bit weights [n, k]: a workgroup computes
+//# y = x·W' by tiles, where x is rows of bytes (whole_rows.wgsl) and W few-bit weights [n, k]: a workgroup computes
 //# tile_m x tile_n results, each thread 4 x 4 of them, `deep` stretches at a time.
 //#   y, y_width       element type; 4: quads, 1: single elements
 //#   gated            1: columns are pairs (gate, up), and silu(gate) * up is stored, with y_width 1
 //#   unrolled         1: the stretches of a turn written out, which is faster and takes longer to compile
-//#   x_bits           see packed/whole.wgsl
+//#   ragged           1: a row is no whole number of turns: past its last stretch x counts as zero
 //#   bits, group, scales, minimums, wide   see packed/codes.wgsl
-#param y, y_width=4, tile_m, tile_n, deep, unrolled=0, gated=0
-#param x_bits, bits, aligned=0, group, scales, minimums, wide=1
+#param y, y_width=4, tile_m, tile_n, deep, ragged=1, unrolled=0, gated=0
+#param bits, aligned=0, group, scales, minimums, wide=1
 #let across = tile_n / 4
 #let down = tile_m / 4
 #let threads = across * down
-#let x_quads = x_bits / 4
-#let x_line = deep * x_quads + 1
-#let w_line = deep * 2 + 1
+#let x_bits = 8
+#let line = deep * 2 + 1
 #include "common/grid.wgsl"
 #include "common/fused.wgsl"
 struct Params {
@@ -39,15 +38,15 @@ struct Params {
 #include "packed/whole.wgsl"
 //# Lines are a quad longer than they need to be, and line i of four neighbours lies `down` or `across` lines from the
 //# next: threads that read at the same time read from different banks.
-var<workgroup> x_tile: array<vec4u, ${tile_m * x_line}>;
-var<workgroup> w_tile: array<vec4u, ${tile_n * w_line}>;
+var<workgroup> x_tile: array<vec4u, ${tile_m * line}>;
+var<workgroup> w_tile: array<vec4u, ${tile_n * line}>;
 var<workgroup> x_fits: array<vec2f, ${tile_m * deep}>;
 var<workgroup> w_fits: array<vec2f, ${tile_n * deep}>;
 
 #define word(c, i)
 w${c}_${wide > 1 ? i / wide + "[" + i % wide + "u]" : i}
 #end
-#let x_loads = (tile_m * deep * x_quads + threads - 1) / threads
+#let x_loads = (tile_m * deep * 2 + threads - 1) / threads
 #let f_loads = (tile_m * deep + threads - 1) / threads
 #let w_loads = (tile_n * deep + threads - 1) / threads
 
@@ -57,10 +56,10 @@ w${c}_${wide > 1 ? i / wide + "[" + i % wide + "u]" : i}
 #for i in 0..x_loads
 {
   let at = lane + ${i * threads}u;
-  let s = ${from} + at % ${deep * x_quads}u / ${x_quads}u;
-  let row = min(row0 + at / ${deep * x_quads}u, params.m - 1u);
-  let v = x[params.x_at / 4u + (row * params.stretches + s) * ${x_quads}u + at % ${x_quads}u];
-  next_x${i} = select(vec4u(), v, s < params.stretches);
+  let s = ${from} + at % ${deep * 2}u / 2u;
+  let row = min(row0 + at / ${deep * 2}u, params.m - 1u);
+  let v = x[params.x_at / 4u + (row * params.stretches + s) * 2u + at % 2u];
+  next_x${i} = ${ragged ? "select(vec4u(), v, s < params.stretches)" : "v"};
 }
 #end
 #for i in 0..f_loads
@@ -68,13 +67,14 @@ w${c}_${wide > 1 ? i / wide + "[" + i % wide + "u]" : i}
   let at = lane + ${i * threads}u;
   let s = ${from} + at % ${deep}u;
   let row = min(row0 + at / ${deep}u, params.m - 1u);
-  next_f${i} = select(vec2f(), fits[params.fits_at / 2u + row * params.stretches + s], s < params.stretches);
+  let v = fits[params.fits_at / 2u + row * params.stretches + s];
+  next_f${i} = ${ragged ? "select(vec2f(), v, s < params.stretches)" : "v"};
 }
 #end
 #for i in 0..w_loads
 {
   let at = lane + ${i * threads}u;
-  let s = min(${from} + at % ${deep}u, params.stretches - 1u);
+  let s = ${ragged ? "min(" + from + " + at % " + deep + "u, params.stretches - 1u)" : from + " + at % " + deep + "u"};
   let row = min(col0 + at / ${deep}u, params.n - 1u);
   let first = (params.codes_at + row * params.words + s * ${bits}u)${wide > 1 ? " / " + wide + "u" : ""};
 #for j in 0..bits / wide
@@ -117,14 +117,14 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   for (var turn = 0u; turn < params.stretches; turn += ${deep}u) {
     workgroupBarrier();
 #for i in 0..x_loads
-#if (i + 1) * threads > tile_m * deep * x_quads
-    if (lane + ${i * threads}u < ${tile_m * deep * x_quads}u) {
+#if (i + 1) * threads > tile_m * deep * 2
+    if (lane + ${i * threads}u < ${tile_m * deep * 2}u) {
 #else
     {
 #end
       let at = lane + ${i * threads}u;
-      let line = at / ${deep * x_quads}u;
-      x_tile[(line % 4u * ${down}u + line / 4u) * ${x_line}u + at % ${deep * x_quads}u] = next_x${i};
+      let line = at / ${deep * 2}u;
+      x_tile[(line % 4u * ${down}u + line / 4u) * ${line}u + at % ${deep * 2}u] = next_x${i};
     }
 #end
 #for i in 0..f_loads
@@ -147,13 +147,19 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
       let line = (lane + ${i * threads}u) / ${deep}u;
       let slot = line % 4u * ${across}u + line / 4u;
       let s = (lane + ${i * threads}u) % ${deep}u;
-      w_tile[slot * ${w_line}u + s * 2u] = vec4u(bytes${i}_0, bytes${i}_1, bytes${i}_2, bytes${i}_3);
-      w_tile[slot * ${w_line}u + s * 2u + 1u] = vec4u(bytes${i}_4, bytes${i}_5, bytes${i}_6, bytes${i}_7);
+      w_tile[slot * ${line}u + s * 2u] = vec4u(bytes${i}_0, bytes${i}_1, bytes${i}_2, bytes${i}_3);
+      w_tile[slot * ${line}u + s * 2u + 1u] = vec4u(bytes${i}_4, bytes${i}_5, bytes${i}_6, bytes${i}_7);
       w_fits[slot * ${deep}u + s] = next_w${i};
     }
 #end
     workgroupBarrier();
+#if ragged
     #fetch(turn + ${deep}u)
+#else
+    if (turn + ${deep}u < params.stretches) {
+      #fetch(turn + ${deep}u)
+    }
+#end
 #if !unrolled
     for (var s = 0u; s < ${deep}u; s++)
 #end
@@ -164,22 +170,20 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
 #end
 #for i in 0..4
       let fit${i} = x_fits[(ty + ${i * down}u) * ${deep}u + s];
-#for q in 0..x_quads
-      let x${i}_${q} = x_tile[(ty + ${i * down}u) * ${x_line}u + s * ${x_quads}u + ${q}u];
-#end
+      let x${i}_0 = x_tile[(ty + ${i * down}u) * ${line}u + s * 2u];
+      let x${i}_1 = x_tile[(ty + ${i * down}u) * ${line}u + s * 2u + 1u];
 #end
 #for j in 0..4
       {
-        let w0 = w_tile[(tx + ${j * across}u) * ${w_line}u + s * 2u];
-        let w1 = w_tile[(tx + ${j * across}u) * ${w_line}u + s * 2u + 1u];
+        let w0 = w_tile[(tx + ${j * across}u) * ${line}u + s * 2u];
+        let w1 = w_tile[(tx + ${j * across}u) * ${line}u + s * 2u + 1u];
         let fit = w_fits[(tx + ${j * across}u) * ${deep}u + s];
 #for i in 0..4
         {
-          let high = dot4I8Packed(w0.x, x${i}_0.x) + dot4I8Packed(w0.y, x${i}_0.y) + dot4I8Packed(w0.z, x${i}_0.z) + dot4I8Packed(w0.w, x${i}_0.w) + dot4I8Packed(w1.x, x${i}_1.x) + dot4I8Packed(w1.y, x${i}_1.y) + dot4I8Packed(w1.z, x${i}_1.z) + dot4I8Packed(w1.w, x${i}_1.w);
-#if x_bits == 16
-          let low = dot4I8Packed(w0.x, x${i}_2.x) + dot4I8Packed(w0.y, x${i}_2.y) + dot4I8Packed(w0.z, x${i}_2.z) + dot4I8Packed(w0.w, x${i}_2.w) + dot4I8Packed(w1.x, x${i}_3.x) + dot4I8Packed(w1.y, x${i}_3.y) + dot4I8Packed(w1.z, x${i}_3.z) + dot4I8Packed(w1.w, x${i}_3.w);
-#end
-          sum${i}[${j}] = fma(f32(${x_bits == 16 ? "high * 256 + low" : "high"}) * fit${i}.x, fit.x, fma(fit${i}.y, fit.y, sum${i}[${j}]));
+          let d = dot4I8Packed(w0.x, x${i}_0.x) + dot4I8Packed(w0.y, x${i}_0.y) + dot4I8Packed(w0.z, x${i}_0.z) +
+                  dot4I8Packed(w0.w, x${i}_0.w) + dot4I8Packed(w1.x, x${i}_1.x) + dot4I8Packed(w1.y, x${i}_1.y) +
+                  dot4I8Packed(w1.z, x${i}_1.z) + dot4I8Packed(w1.w, x${i}_1.w);
+          sum${i}[${j}] = fma(f32(d) * fit${i}.x, fit.x, fma(fit${i}.y, fit.y, sum${i}[${j}]));
         }
 #end
       }

@@ -1,5 +1,5 @@
-// rope: rotary position embedding, as Llama has it. x is [..., L, D] and each stretch of `head` elements of a line, up to
-// `until`, is a head whose element j and element j + head / 2 are turned by the angle that the tables, [positions,
+// rope: rotary position embedding, as Llama has it. x is [..., L, D] and each stretch of `head` elements of a line, up
+// to `until`, is a head whose element j and element j + head / 2 are turned by the angle that the tables, [positions,
 // head / 2], have for the line's position and j. Inputs: x, positions (i32 or u32 [L]), cosines, sines.
 #include <cmath>
 #include <limits>
@@ -30,12 +30,12 @@ Result<std::vector<Desc>> infer(const OpCall& call) {
     return error(Code::invalid_argument, "[rope] positions are {}: x is {} and needs i32 [{}]", positions, x,
                  x.shape[rank - 2]);
   if (cosines.dtype != DType::f32 || cosines.shape.rank() != 2 || call.in[3] != cosines)
-    return error(Code::invalid_argument, "[rope] the tables are {} and {}: both are f32 [positions, half a head]", cosines,
-                 call.in[3]);
+    return error(Code::invalid_argument, "[rope] the tables are {} and {}: both are f32 [positions, half a head]",
+                 cosines, call.in[3]);
   const int64_t head = 2 * cosines.shape[1], until = call.attrs.integer("until"), line = x.shape[rank - 1];
   if (head == 0 || (until ? until : line) % head != 0 || until < 0 || until > line)
-    return error(Code::invalid_argument, "[rope] {} of {} elements are no whole heads of {}", until ? until : line, line,
-                 head);
+    return error(Code::invalid_argument, "[rope] {} of {} elements are no whole heads of {}", until ? until : line,
+                 line, head);
   return std::vector<Desc>{x};
 }
 

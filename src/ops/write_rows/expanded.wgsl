@@ -1,7 +1,7 @@
-// ==== write_rows/kernel.wgsl?dtype=u16&new_width=1&old_width=1&threads=64&whole=1
+// ==== write_rows/kernel.wgsl?dtype=u16&fresh_width=1&old_width=1&threads=64&whole=1
 struct Params {
   old_at: u32,
-  new_at: u32,
+  fresh_at: u32,
   place_at: u32,
   count: u32,  // quads to move
   line: u32,   // quads of a row
@@ -15,11 +15,11 @@ fn load_old(i: u32) -> u32 {
   let at = i + params.old_at;
   return extractBits(old[at / 2u], (at & 1u) * 16u, 16u);
 }
-@group(0) @binding(2) var<storage, read> new: array<u32>;
+@group(0) @binding(2) var<storage, read> fresh: array<u32>;
 
-fn load_new(i: u32) -> u32 {
-  let at = i + params.new_at;
-  return extractBits(new[at / 2u], (at & 1u) * 16u, 16u);
+fn load_fresh(i: u32) -> u32 {
+  let at = i + params.fresh_at;
+  return extractBits(fresh[at / 2u], (at & 1u) * 16u, 16u);
 }
 @group(0) @binding(3) var<storage, read> place: array<u32>;
 
@@ -46,15 +46,15 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   let outer = q / params.line / params.room;
   // Rows before the first one are far past the last: unsigned.
   if (row - first < params.rows) {
-    store4_y(q, vec4u(load_new(4u * ((outer * params.rows + row - first) * params.line + q % params.line)), load_new(4u * ((outer * params.rows + row - first) * params.line + q % params.line) + 1u), load_new(4u * ((outer * params.rows + row - first) * params.line + q % params.line) + 2u), load_new(4u * ((outer * params.rows + row - first) * params.line + q % params.line) + 3u)));
+    store4_y(q, vec4u(load_fresh(4u * ((outer * params.rows + row - first) * params.line + q % params.line)), load_fresh(4u * ((outer * params.rows + row - first) * params.line + q % params.line) + 1u), load_fresh(4u * ((outer * params.rows + row - first) * params.line + q % params.line) + 2u), load_fresh(4u * ((outer * params.rows + row - first) * params.line + q % params.line) + 3u)));
   } else {
     store4_y(q, vec4u(load_old(4u * (q)), load_old(4u * (q) + 1u), load_old(4u * (q) + 2u), load_old(4u * (q) + 3u)));
   }
 }
 
-// ==== write_rows/kernel.wgsl?dtype=u16&new_width=4&threads=256
+// ==== write_rows/kernel.wgsl?dtype=u16&fresh_width=4&threads=256
 struct Params {
-  new_at: u32,
+  fresh_at: u32,
   place_at: u32,
   count: u32,  // quads to move
   line: u32,   // quads of a row
@@ -62,10 +62,10 @@ struct Params {
   room: u32,   // of y, each time
 }
 @group(0) @binding(0) var<uniform> params: Params;
-@group(0) @binding(1) var<storage, read> new: array<vec2u>;
+@group(0) @binding(1) var<storage, read> fresh: array<vec2u>;
 
-fn load4_new(q: u32) -> vec4u {
-  let w = new[q + params.new_at / 4u];
+fn load4_fresh(q: u32) -> vec4u {
+  let w = fresh[q + params.fresh_at / 4u];
   return vec4u(w.x & 0xffffu, w.x >> 16u, w.y & 0xffffu, w.y >> 16u);
 }
 @group(0) @binding(2) var<storage, read> place: array<u32>;
@@ -92,13 +92,13 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   let row = q / params.line % params.rows;
   let outer = q / params.line / params.rows;
   if (first < params.room && row < params.room - first) {
-    store4_y((outer * params.room + first + row) * params.line + q % params.line, load4_new(q));
+    store4_y((outer * params.room + first + row) * params.line + q % params.line, load4_fresh(q));
   }
 }
 
-// ==== write_rows/kernel.wgsl?dtype=u16&new_width=4&threads=64
+// ==== write_rows/kernel.wgsl?dtype=u16&fresh_width=4&threads=64
 struct Params {
-  new_at: u32,
+  fresh_at: u32,
   place_at: u32,
   count: u32,  // quads to move
   line: u32,   // quads of a row
@@ -106,10 +106,10 @@ struct Params {
   room: u32,   // of y, each time
 }
 @group(0) @binding(0) var<uniform> params: Params;
-@group(0) @binding(1) var<storage, read> new: array<vec2u>;
+@group(0) @binding(1) var<storage, read> fresh: array<vec2u>;
 
-fn load4_new(q: u32) -> vec4u {
-  let w = new[q + params.new_at / 4u];
+fn load4_fresh(q: u32) -> vec4u {
+  let w = fresh[q + params.fresh_at / 4u];
   return vec4u(w.x & 0xffffu, w.x >> 16u, w.y & 0xffffu, w.y >> 16u);
 }
 @group(0) @binding(2) var<storage, read> place: array<u32>;
@@ -136,14 +136,14 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   let row = q / params.line % params.rows;
   let outer = q / params.line / params.rows;
   if (first < params.room && row < params.room - first) {
-    store4_y((outer * params.room + first + row) * params.line + q % params.line, load4_new(q));
+    store4_y((outer * params.room + first + row) * params.line + q % params.line, load4_fresh(q));
   }
 }
 
-// ==== write_rows/kernel.wgsl?dtype=u32&new_width=1&old_width=1&threads=64&whole=1
+// ==== write_rows/kernel.wgsl?dtype=u32&fresh_width=1&old_width=1&threads=64&whole=1
 struct Params {
   old_at: u32,
-  new_at: u32,
+  fresh_at: u32,
   place_at: u32,
   count: u32,  // quads to move
   line: u32,   // quads of a row
@@ -157,11 +157,11 @@ fn load_old(i: u32) -> u32 {
   let at = i + params.old_at;
   return old[at];
 }
-@group(0) @binding(2) var<storage, read> new: array<u32>;
+@group(0) @binding(2) var<storage, read> fresh: array<u32>;
 
-fn load_new(i: u32) -> u32 {
-  let at = i + params.new_at;
-  return new[at];
+fn load_fresh(i: u32) -> u32 {
+  let at = i + params.fresh_at;
+  return fresh[at];
 }
 @group(0) @binding(3) var<storage, read> place: array<u32>;
 
@@ -188,15 +188,15 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   let outer = q / params.line / params.room;
   // Rows before the first one are far past the last: unsigned.
   if (row - first < params.rows) {
-    store4_y(q, vec4u(load_new(4u * ((outer * params.rows + row - first) * params.line + q % params.line)), load_new(4u * ((outer * params.rows + row - first) * params.line + q % params.line) + 1u), load_new(4u * ((outer * params.rows + row - first) * params.line + q % params.line) + 2u), load_new(4u * ((outer * params.rows + row - first) * params.line + q % params.line) + 3u)));
+    store4_y(q, vec4u(load_fresh(4u * ((outer * params.rows + row - first) * params.line + q % params.line)), load_fresh(4u * ((outer * params.rows + row - first) * params.line + q % params.line) + 1u), load_fresh(4u * ((outer * params.rows + row - first) * params.line + q % params.line) + 2u), load_fresh(4u * ((outer * params.rows + row - first) * params.line + q % params.line) + 3u)));
   } else {
     store4_y(q, vec4u(load_old(4u * (q)), load_old(4u * (q) + 1u), load_old(4u * (q) + 2u), load_old(4u * (q) + 3u)));
   }
 }
 
-// ==== write_rows/kernel.wgsl?dtype=u32&new_width=4&threads=256
+// ==== write_rows/kernel.wgsl?dtype=u32&fresh_width=4&threads=256
 struct Params {
-  new_at: u32,
+  fresh_at: u32,
   place_at: u32,
   count: u32,  // quads to move
   line: u32,   // quads of a row
@@ -204,10 +204,10 @@ struct Params {
   room: u32,   // of y, each time
 }
 @group(0) @binding(0) var<uniform> params: Params;
-@group(0) @binding(1) var<storage, read> new: array<vec4u>;
+@group(0) @binding(1) var<storage, read> fresh: array<vec4u>;
 
-fn load4_new(q: u32) -> vec4u {
-  return new[q + params.new_at / 4u];
+fn load4_fresh(q: u32) -> vec4u {
+  return fresh[q + params.fresh_at / 4u];
 }
 @group(0) @binding(2) var<storage, read> place: array<u32>;
 
@@ -233,13 +233,13 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   let row = q / params.line % params.rows;
   let outer = q / params.line / params.rows;
   if (first < params.room && row < params.room - first) {
-    store4_y((outer * params.room + first + row) * params.line + q % params.line, load4_new(q));
+    store4_y((outer * params.room + first + row) * params.line + q % params.line, load4_fresh(q));
   }
 }
 
-// ==== write_rows/kernel.wgsl?dtype=u32&new_width=4&threads=64
+// ==== write_rows/kernel.wgsl?dtype=u32&fresh_width=4&threads=64
 struct Params {
-  new_at: u32,
+  fresh_at: u32,
   place_at: u32,
   count: u32,  // quads to move
   line: u32,   // quads of a row
@@ -247,10 +247,10 @@ struct Params {
   room: u32,   // of y, each time
 }
 @group(0) @binding(0) var<uniform> params: Params;
-@group(0) @binding(1) var<storage, read> new: array<vec4u>;
+@group(0) @binding(1) var<storage, read> fresh: array<vec4u>;
 
-fn load4_new(q: u32) -> vec4u {
-  return new[q + params.new_at / 4u];
+fn load4_fresh(q: u32) -> vec4u {
+  return fresh[q + params.fresh_at / 4u];
 }
 @group(0) @binding(2) var<storage, read> place: array<u32>;
 
@@ -276,14 +276,14 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   let row = q / params.line % params.rows;
   let outer = q / params.line / params.rows;
   if (first < params.room && row < params.room - first) {
-    store4_y((outer * params.room + first + row) * params.line + q % params.line, load4_new(q));
+    store4_y((outer * params.room + first + row) * params.line + q % params.line, load4_fresh(q));
   }
 }
 
-// ==== write_rows/kernel.wgsl?dtype=u8&new_width=1&old_width=1&threads=64&whole=1
+// ==== write_rows/kernel.wgsl?dtype=u8&fresh_width=1&old_width=1&threads=64&whole=1
 struct Params {
   old_at: u32,
-  new_at: u32,
+  fresh_at: u32,
   place_at: u32,
   count: u32,  // quads to move
   line: u32,   // quads of a row
@@ -297,11 +297,11 @@ fn load_old(i: u32) -> u32 {
   let at = i + params.old_at;
   return extractBits(old[at / 4u], (at & 3u) * 8u, 8u);
 }
-@group(0) @binding(2) var<storage, read> new: array<u32>;
+@group(0) @binding(2) var<storage, read> fresh: array<u32>;
 
-fn load_new(i: u32) -> u32 {
-  let at = i + params.new_at;
-  return extractBits(new[at / 4u], (at & 3u) * 8u, 8u);
+fn load_fresh(i: u32) -> u32 {
+  let at = i + params.fresh_at;
+  return extractBits(fresh[at / 4u], (at & 3u) * 8u, 8u);
 }
 @group(0) @binding(3) var<storage, read> place: array<u32>;
 
@@ -329,15 +329,15 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   let outer = q / params.line / params.room;
   // Rows before the first one are far past the last: unsigned.
   if (row - first < params.rows) {
-    store4_y(q, vec4u(load_new(4u * ((outer * params.rows + row - first) * params.line + q % params.line)), load_new(4u * ((outer * params.rows + row - first) * params.line + q % params.line) + 1u), load_new(4u * ((outer * params.rows + row - first) * params.line + q % params.line) + 2u), load_new(4u * ((outer * params.rows + row - first) * params.line + q % params.line) + 3u)));
+    store4_y(q, vec4u(load_fresh(4u * ((outer * params.rows + row - first) * params.line + q % params.line)), load_fresh(4u * ((outer * params.rows + row - first) * params.line + q % params.line) + 1u), load_fresh(4u * ((outer * params.rows + row - first) * params.line + q % params.line) + 2u), load_fresh(4u * ((outer * params.rows + row - first) * params.line + q % params.line) + 3u)));
   } else {
     store4_y(q, vec4u(load_old(4u * (q)), load_old(4u * (q) + 1u), load_old(4u * (q) + 2u), load_old(4u * (q) + 3u)));
   }
 }
 
-// ==== write_rows/kernel.wgsl?dtype=u8&new_width=4&threads=256
+// ==== write_rows/kernel.wgsl?dtype=u8&fresh_width=4&threads=256
 struct Params {
-  new_at: u32,
+  fresh_at: u32,
   place_at: u32,
   count: u32,  // quads to move
   line: u32,   // quads of a row
@@ -345,10 +345,10 @@ struct Params {
   room: u32,   // of y, each time
 }
 @group(0) @binding(0) var<uniform> params: Params;
-@group(0) @binding(1) var<storage, read> new: array<u32>;
+@group(0) @binding(1) var<storage, read> fresh: array<u32>;
 
-fn load4_new(q: u32) -> vec4u {
-  let w = new[q + params.new_at / 4u];
+fn load4_fresh(q: u32) -> vec4u {
+  let w = fresh[q + params.fresh_at / 4u];
   return vec4u(w & 255u, (w >> 8u) & 255u, (w >> 16u) & 255u, w >> 24u);
 }
 @group(0) @binding(2) var<storage, read> place: array<u32>;
@@ -376,13 +376,13 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   let row = q / params.line % params.rows;
   let outer = q / params.line / params.rows;
   if (first < params.room && row < params.room - first) {
-    store4_y((outer * params.room + first + row) * params.line + q % params.line, load4_new(q));
+    store4_y((outer * params.room + first + row) * params.line + q % params.line, load4_fresh(q));
   }
 }
 
-// ==== write_rows/kernel.wgsl?dtype=u8&new_width=4&threads=64
+// ==== write_rows/kernel.wgsl?dtype=u8&fresh_width=4&threads=64
 struct Params {
-  new_at: u32,
+  fresh_at: u32,
   place_at: u32,
   count: u32,  // quads to move
   line: u32,   // quads of a row
@@ -390,10 +390,10 @@ struct Params {
   room: u32,   // of y, each time
 }
 @group(0) @binding(0) var<uniform> params: Params;
-@group(0) @binding(1) var<storage, read> new: array<u32>;
+@group(0) @binding(1) var<storage, read> fresh: array<u32>;
 
-fn load4_new(q: u32) -> vec4u {
-  let w = new[q + params.new_at / 4u];
+fn load4_fresh(q: u32) -> vec4u {
+  let w = fresh[q + params.fresh_at / 4u];
   return vec4u(w & 255u, (w >> 8u) & 255u, (w >> 16u) & 255u, w >> 24u);
 }
 @group(0) @binding(2) var<storage, read> place: array<u32>;
@@ -421,7 +421,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   let row = q / params.line % params.rows;
   let outer = q / params.line / params.rows;
   if (first < params.room && row < params.room - first) {
-    store4_y((outer * params.room + first + row) * params.line + q % params.line, load4_new(q));
+    store4_y((outer * params.room + first + row) * params.line + q % params.line, load4_fresh(q));
   }
 }
 

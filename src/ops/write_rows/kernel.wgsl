@@ -2,12 +2,12 @@
 //#   dtype   as raw bits: u32, u16 or u8
 //#   whole   1: all of y is written; 0: y is the old tensor itself, and only the new rows are
 //# One thread moves a quad: lines are whole quads.
-#param dtype, whole=0, old_width=4, new_width=4, threads
+#param dtype, whole=0, old_width=4, fresh_width=4, threads
 struct Params {
 #if whole
   old_at: u32,
 #end
-  new_at: u32,
+  fresh_at: u32,
   place_at: u32,
   count: u32,  // quads to move
   line: u32,   // quads of a row
@@ -18,7 +18,7 @@ struct Params {
 #if whole
 #include "common/tensor.wgsl" with name=old, binding=1, dtype=${dtype}, width=${old_width}
 #end
-#include "common/tensor.wgsl" with name=new, binding=${1 + whole}, dtype=${dtype}, width=${new_width}
+#include "common/tensor.wgsl" with name=fresh, binding=${1 + whole}, dtype=${dtype}, width=${fresh_width}
 #include "common/tensor.wgsl" with name=place, binding=${2 + whole}, dtype=u32
 #include "common/tensor.wgsl" with name=y, binding=${3 + whole}, dtype=${dtype}, width=4, access=write
 #include "common/grid.wgsl"
@@ -38,7 +38,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   let outer = q / params.line / params.room;
   // Rows before the first one are far past the last: unsigned.
   if (row - first < params.rows) {
-    store4_y(q, #load(new, ${new_width}, (outer * params.rows + row - first) * params.line + q % params.line));
+    store4_y(q, #load(fresh, ${fresh_width}, (outer * params.rows + row - first) * params.line + q % params.line));
   } else {
     store4_y(q, #load(old, ${old_width}, q));
   }
@@ -46,7 +46,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   let row = q / params.line % params.rows;
   let outer = q / params.line / params.rows;
   if (first < params.room && row < params.room - first) {
-    store4_y((outer * params.room + first + row) * params.line + q % params.line, #load(new, ${new_width}, q));
+    store4_y((outer * params.room + first + row) * params.line + q % params.line, #load(fresh, ${fresh_width}, q));
   }
 #end
 }

@@ -1,6 +1,6 @@
-// write_rows: y is x with some rows of its last but one axis replaced: [..., room, d], new rows [..., n, d], and the place
-// of the first as i32 [1]. Rows that fall past the end are dropped. Where x is an input of the graph it is changed in
-// place, as a cache of keys and values is: nothing else may count on what was there.
+// write_rows: y is x with some rows of its last but one axis replaced: [..., room, d], new rows [..., n, d], and the
+// place of the first as i32 [1]. Rows that fall past the end are dropped. Where x is an input of the graph it is
+// changed in place, as a cache of keys and values is: nothing else may count on what was there.
 #include <algorithm>
 #include <cstring>
 
@@ -16,8 +16,8 @@ Result<std::vector<Desc>> infer(const OpCall& call) {
   bool fits = rank >= 2 && rows.shape.rank() == rank && rows.dtype == x.dtype;
   for (int i = 0; fits && i < rank; ++i) fits = i == rank - 2 || rows.shape[i] == x.shape[i];
   if (!fits)
-    return error(Code::invalid_argument, "[write_rows] x is {} and the new rows {}: they may differ in the last axis but one",
-                 x, rows);
+    return error(Code::invalid_argument,
+                 "[write_rows] x is {} and the new rows {}: they may differ in the last axis but one", x, rows);
   if ((place.dtype != DType::i32 && place.dtype != DType::u32) || place.shape != Shape{1})
     return error(Code::invalid_argument, "[write_rows] the place is {}: i32[1] is needed", place);
   if (static_cast<size_t>(x.shape[rank - 1]) * byte_size(x.dtype) % 4 != 0 || x.shape[rank - 1] % 4 != 0)
@@ -68,7 +68,7 @@ Status lower(Lowering& to, const OpCall& call) {
   Kernel k{.file = "write_rows/kernel.wgsl"};
   k.params.set("dtype", moves::bits_name(call.in[0].dtype)).set("threads", threads);
   if (whole) k.params.set("whole", 1).set("old_width", to.in(0).quads ? 4 : 1), k.reads = {to.in(0)};
-  k.params.set("new_width", to.in(1).quads ? 4 : 1);
+  k.params.set("fresh_width", to.in(1).quads ? 4 : 1);
   k.reads.push_back(to.in(1)), k.reads.push_back(to.in(2));
   k.writes = {to.out()};
   k.uniforms.add(count).add(n.line / 4).add(n.rows).add(n.room);
@@ -79,14 +79,20 @@ Status lower(Lowering& to, const OpCall& call) {
 std::vector<Case> cases() {
   using enum DType;
   const auto one = [](const char* name, DType dtype, Shape x, Shape rows, int place) {
-    return Case{name, {{dtype, x}, {dtype, rows}, {i32, {1}}}, {},
+    return Case{name,
+                {{dtype, x}, {dtype, rows}, {i32, {1}}},
+                {},
                 {{}, {}, {.kind = Fill::integers, .low = static_cast<double>(place), .high = place + 1.0}}};
   };
   std::vector<Case> list{
-      one("one row", f32, {2, 3, 9, 8}, {2, 3, 1, 8}, 4), one("first rows", f32, {1, 2, 7, 4}, {1, 2, 5, 4}, 0),
-      one("past the end", f32, {2, 6, 12}, {2, 4, 12}, 4), one("all outside", f32, {5, 4}, {2, 4}, 5),
-      one("before", f32, {5, 4}, {2, 4}, -1),              one("f16", f16, {2, 5, 8}, {2, 2, 8}, 1),
-      one("i8", i8, {3, 4, 8}, {3, 1, 8}, 3),              one("no rows", f32, {2, 5, 8}, {2, 0, 8}, 1),
+      one("one row", f32, {2, 3, 9, 8}, {2, 3, 1, 8}, 4),
+      one("first rows", f32, {1, 2, 7, 4}, {1, 2, 5, 4}, 0),
+      one("past the end", f32, {2, 6, 12}, {2, 4, 12}, 4),
+      one("all outside", f32, {5, 4}, {2, 4}, 5),
+      one("before", f32, {5, 4}, {2, 4}, -1),
+      one("f16", f16, {2, 5, 8}, {2, 2, 8}, 1),
+      one("i8", i8, {3, 4, 8}, {3, 1, 8}, 3),
+      one("no rows", f32, {2, 5, 8}, {2, 0, 8}, 1),
       one("a cache of 2048", f32, {1, 8, 2048, 64}, {1, 8, 1, 64}, 1000),
   };
   list.back().benchmark = true;

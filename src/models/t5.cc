@@ -1,0 +1,174 @@
+// T5: an encoder and a decoder whose positions are biases of the scores, learned for distances in buckets.
+//
+// The encoder takes input_ids [1, L] and gives last_hidden_state, and with encoder_states the keys and values that the
+// decoder's layers look at: cross_key_I, cross_value_I [1, heads, L, d]. The decoder takes decoder_ids as input_ids
+// with a cache and those.
+#include <cmath>
+
+#include "models/decoder.h"
+
+namespace bitloom {
+namespace {
+
+class T5 final : public Decoder {
+ public:
+  explicit T5(const Config& c)
+      : layers_(c.integer("num_layers")),
+        decoder_layers_(c.integer("num_decoder_layers", layers_)),
+        heads_(c.integer("num_heads")),
+        size_(c.integer("d_kv")),
+        hidden_(c.integer("d_model")),
+        buckets_(c.integer("relative_attention_num_buckets", 32)),
+        farthest_(c.integer("relative_attention_max_distance", 128)),
+        vocabulary_(c.integer("vocab_size")),
+        eps_(c.number("layer_norm_epsilon", 1e-6)),
+        tied_(c.flag("tie_word_embeddings", true)) {
+    const std::string act = c.word("feed_forward_proj", "relu");
+    gated_ = act.starts_with("gated-");
+    act_ = gated_ ? act.substr(6) : act;
+    if (gated_ && act_ == "gelu") act_ = "gelu_new";
+    if (c.has("dense_act_fn")) act_ = c.word("dense_act_fn");
+    if (buckets_ < 4 || farthest_ <= buckets_ / 2)
+      c.refuse("'relative_attention_num_buckets' and its distance do not fit");
+  }
+
+  CacheShape cache() const override { return {decoder_layers_, heads_, size_, 1 << 20, vocabulary_}; }
+
+  void build(Net& net, const Inputs& inputs) const override {
+    const Desc& ids = inputs.at("input_ids");
+    if (inputs.contains("place") || inputs.contains("cross_key_0")) return decode(net, inputs);
+    const int64_t length = ids.shape[1];
+    Value x = net.embedding(net.input("input_ids", ids), "shared.weight");
+    Value mask = bias(net, "encoder.block.0.layer.0.SelfAttention.relative_attention_bias.weight", length, true);
+    if (inputs.contains("attention_mask"))
+      mask = net.add(mask, additive_mask(net, net.input("attention_mask", inputs.at("attention_mask"))));
+    net.output("hidden_0", x);
+    for (int64_t i = 0; i < layers_; ++i) {
+      const std::string p = format("encoder.block.{}.", i), s = p + "layer.0.SelfAttention.";
+      const Value n = net.rms_norm(x, p + "layer.0.layer_norm", eps_);
+      std::vector<Value> in;
+      for (Value v : net.linears(n, {s + "q", s + "k", s + "v"})) in.push_back(net.split_heads(v, heads_));
+      in.push_back(mask);
+      x = net.add(net.linear(net.join_heads(net.op("attention", in, {{"scale", 1.0}})), s + "o"), x);
+      x = middle(net, x, p + "layer.1.");
+      if (i + 1 < layers_) net.output(format("hidden_{}", i + 1), x);
+    }
+    x = net.rms_norm(x, "encoder.final_layer_norm", eps_);
+    net.output(format("hidden_{}", layers_), x);
+    net.output("last_hidden_state", x);
+    for (int64_t i = 0; i < decoder_layers_; ++i) {
+      const std::string s = format("decoder.block.{}.layer.1.EncDecAttention.", i);
+      if (!net.wants(format("cross_key_{}", i))) continue;
+      net.output(format("cross_key_{}", i), net.split_heads(net.linear(x, s + "k"), heads_));
+      net.output(format("cross_value_{}", i), net.split_heads(net.linear(x, s + "v"), heads_));
+    }
+  }
+
+  std::vector<Inputs> uses() const override {
+    Inputs one = step(1, 64, DType::f32);
+    one.emplace("buckets", Desc{DType::i32, {1, 64}});
+    for (int64_t i = 0; i < decoder_layers_; ++i)
+      for (const char* what : {"cross_key_", "cross_value_"})
+        one.emplace(format("{}{}", what, i), Desc{DType::f32, {1, heads_, 4, size_}});
+    return {{{"input_ids", {DType::i32, {1, 4}}}}, one};
+  }
+
+  // The bucket of each distance from a query to a key.
+  int32_t bucket(int64_t key_minus_query, bool both_ways) const {
+    int64_t count = buckets_, first = 0, away = -key_minus_query;
+    if (both_ways) {
+      count /= 2;
+      if (key_minus_query > 0) first = count;
+      away = std::abs(key_minus_query);
+    } else away = std::max<int64_t>(away, 0);
+    const int64_t exact = count / 2;
+    if (away < exact) return static_cast<int32_t>(first + away);
+    const float far = std::log(static_cast<float>(away) / static_cast<float>(exact)) /
+                      static_cast<float>(std::log(static_cast<double>(farthest_) / static_cast<double>(exact))) *
+                      static_cast<float>(count - exact);
+    return static_cast<int32_t>(first + std::min(exact + static_cast<int64_t>(far), count - 1));
+  }
+
+ private:
+  // [1, heads, L, L] of what is added to scores.
+  Value bias(Net& net, const std::string& name, int64_t length, bool both_ways) const {
+    std::vector<int32_t> ids;
+    for (int64_t q = 0; q < length; ++q)
+      for (int64_t k = 0; k < length; ++k) ids.push_back(bucket(k - q, both_ways));
+    return bias(net, name, net.graph.constant(Tensor::from<int32_t>({length, length}, ids)));
+  }
+  Value bias(Net& net, const std::string& name, Value ids) const {
+    const Value rows = net.embedding(ids, name);
+    if (!net.status().ok()) return {};
+    const Shape s = net.shape(rows);
+    return net.reshape(net.transpose(rows, {2, 0, 1}), {1, s[2], s[0], s[1]});
+  }
+
+  Value middle(Net& net, Value x, const std::string& p) const {
+    const Value n = net.rms_norm(x, p + "layer_norm", eps_);
+    const std::string d = p + "DenseReluDense.";
+    const Value h = gated_ ? net.gated(n, d + "wi_0", d + "wi_1", act_) : net.activation(net.linear(n, d + "wi"), act_);
+    return net.add(net.linear(h, d + "wo"), x);
+  }
+
+  void decode(Net& net, const Inputs& inputs) const {
+    const Desc& ids = inputs.at("input_ids");
+    const int64_t n = ids.shape[1];
+    Value x = net.embedding(net.input("input_ids", ids), "shared.weight");
+    const std::string table = "decoder.block.0.layer.0.SelfAttention.relative_attention_bias.weight";
+    Past before = past(net, inputs);
+    Value bias_mask{};
+    if (before.used) {
+      bias_mask = bias(net, table, net.input("buckets", inputs.at("buckets")));
+      before.mask = net.add(bias_mask, before.mask);
+    } else bias_mask = bias(net, table, n, false);
+    net.output("hidden_0", x);
+    for (int64_t i = 0; i < decoder_layers_; ++i) {
+      const std::string p = format("decoder.block.{}.", i), s = p + "layer.0.SelfAttention.",
+                        e = p + "layer.1.EncDecAttention.";
+      const Value a = net.rms_norm(x, p + "layer.0.layer_norm", eps_);
+      std::vector<Value> qkv;
+      for (Value v : net.linears(a, {s + "q", s + "k", s + "v"})) qkv.push_back(net.split_heads(v, heads_));
+      const Value own = before.used
+                            ? attend(net, before, inputs, i, qkv[0], qkv[1], qkv[2], {{"scale", 1.0}})
+                            : net.op("attention", {qkv[0], qkv[1], qkv[2], bias_mask}, {{"scale", 1.0}, {"causal", 1}});
+      x = net.add(net.linear(net.join_heads(own), s + "o"), x);
+      const Value b = net.rms_norm(x, p + "layer.1.layer_norm", eps_);
+      const std::string k = format("cross_key_{}", i), v = format("cross_value_{}", i);
+      if (!inputs.contains(k) || !inputs.contains(v))
+        return net.refuse(error(Code::invalid_argument, "[t5] the decoder needs the inputs '{}' and '{}'", k, v));
+      const Value q = net.split_heads(net.linear(b, e + "q"), heads_);
+      const Value other =
+          net.op("attention", {q, net.input(k, inputs.at(k)), net.input(v, inputs.at(v))}, {{"scale", 1.0}});
+      x = net.add(net.linear(net.join_heads(other), e + "o"), x);
+      x = middle(net, x, p + "layer.2.");
+      if (i + 1 < decoder_layers_) net.output(format("hidden_{}", i + 1), x);
+    }
+    x = net.rms_norm(x, "decoder.final_layer_norm", eps_);
+    net.output(format("hidden_{}", decoder_layers_), x);
+    net.output("last_hidden_state", x);
+    finish(net, x, [&](Value v) {
+      if (!tied_ && net.has("lm_head.weight")) return net.product(v, "lm_head.weight");
+      // With one table for both ends, what comes out is made smaller.
+      return net.product(net.multiply(v, net.number(1 / std::sqrt(static_cast<double>(hidden_)))), "shared.weight");
+    });
+  }
+
+  int64_t layers_, decoder_layers_, heads_, size_, hidden_, buckets_, farthest_, vocabulary_;
+  double eps_;
+  bool tied_, gated_ = false;
+  std::string act_;
+};
+
+}  // namespace
+
+const FamilyEntry& family_t5() {
+  static const FamilyEntry entry{"t5", {"t5"}, [](const Config& c, const Weights&) -> Result<std::unique_ptr<Family>> {
+                                   auto made = std::make_unique<T5>(c);
+                                   (void)TRY(c.status());
+                                   return std::unique_ptr<Family>(std::move(made));
+                                 }};
+  return entry;
+}
+
+}  // namespace bitloom

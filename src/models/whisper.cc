@@ -1,0 +1,137 @@
+// Whisper: an encoder over the log-mel picture of a sound, and a decoder of text.
+//
+// The encoder takes input_features [1, mels, 2 * positions] and gives last_hidden_state, cross_key_I and cross_value_I,
+// which the decoder takes with its cache, as T5's does.
+#include "models/decoder.h"
+
+namespace bitloom {
+namespace {
+
+class Whisper final : public Decoder {
+ public:
+  explicit Whisper(const Config& c)
+      : layers_(c.integer("encoder_layers")),
+        decoder_layers_(c.integer("decoder_layers")),
+        heads_(c.integer("encoder_attention_heads")),
+        decoder_heads_(c.integer("decoder_attention_heads")),
+        hidden_(c.integer("d_model")),
+        mels_(c.integer("num_mel_bins", 80)),
+        frames_(c.integer("max_source_positions", 1500)),
+        positions_(c.integer("max_target_positions", 448)),
+        vocabulary_(c.integer("vocab_size")),
+        act_(c.word("activation_function", "gelu")) {
+    if (hidden_ % heads_ != 0 || hidden_ % decoder_heads_ != 0)
+      c.refuse(format("{} and {} heads do not share a d_model of {}", heads_, decoder_heads_, hidden_));
+  }
+
+  CacheShape cache() const override {
+    return {decoder_layers_, decoder_heads_, hidden_ / decoder_heads_, positions_, vocabulary_};
+  }
+
+  void build(Net& net, const Inputs& inputs) const override {
+    if (inputs.contains("input_ids")) return decode(net, inputs);
+    const Desc& sound = inputs.at("input_features");
+    if (sound.shape != Shape{1, mels_, 2 * frames_})
+      return net.refuse(error(Code::invalid_argument, "[whisper] the sound is {}: this model takes {}", sound.shape,
+                              Shape{1, mels_, 2 * frames_}));
+    const std::string base = "model.encoder.";
+    Value x = net.input("input_features", sound);
+    for (const char* conv : {"conv1", "conv2"}) {
+      const int64_t stride = std::string_view(conv) == "conv1" ? 1 : 2;
+      x = net.op("conv1d", {x, net.weight(base + conv + ".weight"), net.weight(base + conv + ".bias")},
+                 {{"stride", {stride}}, {"padding", {1}}});
+      x = net.op("gelu", {x});
+    }
+    x = net.add(net.transpose(x, {0, 2, 1}), net.rows(base + "embed_positions.weight", 0, frames_));
+    net.output("hidden_0", x);
+    for (int64_t i = 0; i < layers_; ++i) {
+      const std::string p = format("{}layers.{}.", base, i), s = p + "self_attn.";
+      const Value n = net.layer_norm(x, p + "self_attn_layer_norm", 1e-5);
+      std::vector<Value> in;
+      for (Value v : net.linears(n, {s + "q_proj", s + "k_proj", s + "v_proj"}))
+        in.push_back(net.split_heads(v, heads_));
+      x = net.add(net.linear(net.join_heads(net.op("attention", in)), s + "out_proj"), x);
+      x = middle(net, x, p);
+      if (i + 1 < layers_) net.output(format("hidden_{}", i + 1), x);
+    }
+    x = net.layer_norm(x, base + "layer_norm", 1e-5);
+    net.output(format("hidden_{}", layers_), x);
+    net.output("last_hidden_state", x);
+    for (int64_t i = 0; i < decoder_layers_; ++i) {
+      if (!net.wants(format("cross_key_{}", i))) continue;
+      const std::string s = format("model.decoder.layers.{}.encoder_attn.", i);
+      net.output(format("cross_key_{}", i), net.split_heads(net.linear(x, s + "k_proj"), decoder_heads_));
+      net.output(format("cross_value_{}", i), net.split_heads(net.linear(x, s + "v_proj"), decoder_heads_));
+    }
+  }
+
+  std::vector<Inputs> uses() const override {
+    Inputs one = step(1, std::min<int64_t>(positions_, 64), DType::f32);
+    for (int64_t i = 0; i < decoder_layers_; ++i)
+      for (const char* what : {"cross_key_", "cross_value_"})
+        one.emplace(format("{}{}", what, i), Desc{DType::f32, {1, decoder_heads_, 4, hidden_ / decoder_heads_}});
+    return {{{"input_features", {DType::f32, {1, mels_, 2 * frames_}}}}, one};
+  }
+
+ private:
+  Value middle(Net& net, Value x, const std::string& p) const {
+    const Value h = net.linear(net.layer_norm(x, p + "final_layer_norm", 1e-5), p + "fc1");
+    return net.add(net.linear(net.activation(h, act_), p + "fc2"), x);
+  }
+
+  void decode(Net& net, const Inputs& inputs) const {
+    const Desc& ids = inputs.at("input_ids");
+    const int64_t n = ids.shape[1];
+    const std::string base = "model.decoder.";
+    if (n > positions_)
+      return net.refuse(
+          error(Code::invalid_argument, "[whisper] {} tokens: this model has {} positions", n, positions_));
+    const Past before = past(net, inputs);
+    Value x = net.embedding(net.input("input_ids", ids), base + "embed_tokens.weight");
+    x = net.add(x, before.used
+                       ? net.embedding(net.input("positions", inputs.at("positions")), base + "embed_positions.weight")
+                       : net.rows(base + "embed_positions.weight", 0, n));
+    net.output("hidden_0", x);
+    for (int64_t i = 0; i < decoder_layers_; ++i) {
+      const std::string p = format("{}layers.{}.", base, i), s = p + "self_attn.", e = p + "encoder_attn.";
+      const Value a = net.layer_norm(x, p + "self_attn_layer_norm", 1e-5);
+      std::vector<Value> qkv;
+      for (Value v : net.linears(a, {s + "q_proj", s + "k_proj", s + "v_proj"}))
+        qkv.push_back(net.split_heads(v, decoder_heads_));
+      x = net.add(net.linear(net.join_heads(attend(net, before, inputs, i, qkv[0], qkv[1], qkv[2])), s + "out_proj"),
+                  x);
+      const Value b = net.layer_norm(x, p + "encoder_attn_layer_norm", 1e-5);
+      const std::string k = format("cross_key_{}", i), v = format("cross_value_{}", i);
+      if (!inputs.contains(k) || !inputs.contains(v))
+        return net.refuse(error(Code::invalid_argument, "[whisper] the decoder needs the inputs '{}' and '{}'", k, v));
+      const Value q = net.split_heads(net.linear(b, e + "q_proj"), decoder_heads_);
+      const Value other = net.op("attention", {q, net.input(k, inputs.at(k)), net.input(v, inputs.at(v))});
+      x = net.add(net.linear(net.join_heads(other), e + "out_proj"), x);
+      x = middle(net, x, p);
+      if (i + 1 < decoder_layers_) net.output(format("hidden_{}", i + 1), x);
+    }
+    x = net.layer_norm(x, base + "layer_norm", 1e-5);
+    net.output(format("hidden_{}", decoder_layers_), x);
+    net.output("last_hidden_state", x);
+    finish(net, x, [&](Value v) {
+      return net.product(v, net.has("proj_out.weight") ? "proj_out.weight" : base + "embed_tokens.weight");
+    });
+  }
+
+  int64_t layers_, decoder_layers_, heads_, decoder_heads_, hidden_, mels_, frames_, positions_, vocabulary_;
+  std::string act_;
+};
+
+}  // namespace
+
+const FamilyEntry& family_whisper() {
+  static const FamilyEntry entry{
+      "whisper", {"whisper"}, [](const Config& c, const Weights&) -> Result<std::unique_ptr<Family>> {
+        auto made = std::make_unique<Whisper>(c);
+        (void)TRY(c.status());
+        return std::unique_ptr<Family>(std::move(made));
+      }};
+  return entry;
+}
+
+}  // namespace bitloom
