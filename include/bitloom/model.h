@@ -6,6 +6,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <map>
 
 #include "bitloom/backend.h"
@@ -18,6 +19,29 @@ class Weights;
 
 struct ModelOptions {
   DType activations = DType::f32;  // or f16: what lies between layers
+};
+
+struct GenerateOptions {
+  int max_new_tokens = 128;
+  // 0: always the likeliest token; else drawn from softmax(logits / temperature), of the top_k likeliest (0: all) that
+  // together have a probability of top_p.
+  double temperature = 0, top_p = 1;
+  int top_k = 0;
+  double repetition_penalty = 1;  // of tokens that are there already; 1: none
+  uint64_t seed = 0;
+  std::vector<int32_t> stop{};              // tokens that end it, besides the config's own
+  std::vector<int32_t> prompt{};            // of an encoder–decoder: what its text starts with; empty: the config's
+  std::function<bool(int32_t)> on_token{};  // false ends it
+};
+
+struct Generated {
+  std::vector<int32_t> tokens;  // new ones, without the one that ended it
+  bool ended = false;           // by such a one, or by on_token
+  int64_t prompt = 0;           // tokens before
+  double first_ms = 0, ms = 0;  // to the first token, and in all
+  double per_second() const {
+    return tokens.size() > 1 ? (static_cast<double>(tokens.size()) - 1) * 1e3 / (ms - first_ms) : 0;
+  }
 };
 
 class Model {
@@ -37,12 +61,17 @@ class Model {
   // Named tensors in, from anywhere; the wanted results out, on the CPU. None named: all but the hidden states of
   // layers, which are hidden_0, hidden_1, ... What the model became for inputs of these sizes is kept.
   Task<Result<Tensors>> run(Tensors inputs, std::vector<std::string> wanted = {});
+  // Tokens after tokens: from input_ids [1, n], or of an encoder's input (T5's input_ids, Whisper's input_features).
+  // Keys and values stay where the model runs; of each step only the token comes back (all its logits, if it is drawn).
+  Task<Result<Generated>> generate(Tensors inputs, GenerateOptions options = {});
   // How many kernels that takes, and what they are.
   Result<Explanation> explain(const Tensors& inputs, const std::vector<std::string>& wanted = {}) const;
 
  private:
   struct Ready;
+  class Steps;
   Model() = default;
+  Task<Result<Tensors>> run_there(Tensors inputs, std::vector<std::string> wanted);
   Result<Graph> graph_for(const Tensors& inputs, const std::vector<std::string>& wanted) const;
   Task<Result<std::shared_ptr<Ready>>> ready_for(const Tensors& inputs, const std::vector<std::string>& wanted);
 

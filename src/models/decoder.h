@@ -22,6 +22,9 @@ class Decoder : public Family {
   Inputs step(int64_t n, int64_t room, DType dtype) const;
   // What each of n tokens from `place` on may see of `room`.
   virtual Tensor mask(int64_t place, int64_t n, int64_t room) const;
+  // Whether there is an encoder, whose result the decoder looks at; and what else a step takes, by name.
+  virtual bool has_encoder() const { return false; }
+  virtual void add_inputs(std::map<std::string, Tensor, std::less<>>&, int64_t, int64_t, int64_t) const {}
 
  protected:
   // Keys and values of a layer, with the new ones, and attention of q over them: [1, heads, n, d] each.

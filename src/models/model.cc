@@ -98,6 +98,14 @@ Task<Result<std::shared_ptr<Model::Ready>>> Model::ready_for(const Tensors& inpu
 }
 
 Task<Result<Model::Tensors>> Model::run(Tensors inputs, std::vector<std::string> wanted) {
+  CO_TRY(Tensors results, co_await run_there(std::move(inputs), std::move(wanted)));
+  for (auto& [name, t] : results) {
+    CO_TRY(t, co_await backend_->download(t));
+  }
+  co_return results;
+}
+
+Task<Result<Model::Tensors>> Model::run_there(Tensors inputs, std::vector<std::string> wanted) {
   CO_TRY(const std::shared_ptr<Ready> ready, co_await ready_for(inputs, wanted));
   std::vector<Tensor> in;
   for (const Graph::Named& input : ready->graph.inputs()) {
@@ -112,10 +120,7 @@ Task<Result<Model::Tensors>> Model::run(Tensors inputs, std::vector<std::string>
   else out = co_await backend_->cpu()->run(ready->on_cpu, std::move(in));
   if (!out.ok()) co_return std::move(out).error();
   Tensors results;
-  for (size_t i = 0; i < out->size(); ++i) {
-    CO_TRY(Tensor here, co_await backend_->download((*out)[i]));
-    results.emplace(ready->graph.outputs()[i].name, std::move(here));
-  }
+  for (size_t i = 0; i < out->size(); ++i) results.emplace(ready->graph.outputs()[i].name, (*out)[i]);
   co_return results;
 }
 

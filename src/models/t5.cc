@@ -32,6 +32,15 @@ class T5 final : public Decoder {
       c.refuse("'relative_attention_num_buckets' and its distance do not fit");
   }
 
+  bool has_encoder() const override { return true; }
+  void add_inputs(std::map<std::string, Tensor, std::less<>>& in, int64_t place, int64_t n,
+                  int64_t room) const override {
+    std::vector<int32_t> ids;
+    for (int64_t q = place; q < place + n; ++q)
+      for (int64_t k = 0; k < room; ++k) ids.push_back(bucket(k - q, false));
+    in["buckets"] = Tensor::from<int32_t>({n, room}, ids);
+  }
+
   CacheShape cache() const override { return {decoder_layers_, heads_, size_, 1 << 20, vocabulary_}; }
 
   void build(Net& net, const Inputs& inputs) const override {

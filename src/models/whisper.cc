@@ -24,6 +24,8 @@ class Whisper final : public Decoder {
       c.refuse(format("{} and {} heads do not share a d_model of {}", heads_, decoder_heads_, hidden_));
   }
 
+  bool has_encoder() const override { return true; }
+
   CacheShape cache() const override {
     return {decoder_layers_, decoder_heads_, hidden_ / decoder_heads_, positions_, vocabulary_};
   }
