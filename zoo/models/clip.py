@@ -68,7 +68,7 @@ def make_tokenizer(texts, out):
     tokenizer.add_special_tokens(["<|startoftext|>", "<|endoftext|>"])
     start, end = vocabulary["<|startoftext|>"], vocabulary["<|endoftext|>"]
     tokenizer.post_processor = processors.RobertaProcessing(
-        sep=("<|endoftext|>", end), cls=("<|startoftext|>", start), trim_offsets=False, add_prefix_space=False)
+        ("<|endoftext|>", end), ("<|startoftext|>", start), trim_offsets=False, add_prefix_space=False)
     tokenizer.decoder = decoders.ByteLevel()
     tokenizer.save(str(out / "tokenizer.json"))
     common.write_json(out / "vocab.json", vocabulary)
