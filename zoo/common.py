@@ -65,8 +65,8 @@ def add_dropout(modules, rate):
 
 def fit(model, loss, validate, *, args, steps, lr, decay=0.1, warmup=0.04, extra=None):
     """Trains until `steps` are done or the time is up, whichever is sooner; the learning rate follows whichever is
-    further on, so it always comes down to zero. In the later part, with probability 1/2, a step uses weights of 2, 3 or
-    4 bits. There the model is also validated now and then, plain and in few bits, and the best one is what is left in
+    further on, so it always comes down to zero. In the later part, with probability 1/2, a step uses weights of 2 (half of
+    those), 3 or 4 bits. There the model is also validated now and then, plain and in few bits, and the best one is what is left in
     `model` at the end.
 
     loss(progress): the loss of one fresh batch. validate(): a number, larger is better. extra: a module that is trained
@@ -105,7 +105,7 @@ def fit(model, loss, validate, *, args, steps, lr, decay=0.1, warmup=0.04, extra
         rate = lr * min(1, progress / warmup) * (0.5 + 0.5 * math.cos(math.pi * progress))
         for group in optimiser.param_groups:
             group["lr"] = rate
-        bits = dice.choice((2, 3, 4)) if progress > NOISE_FROM and dice.random() < 0.5 else None
+        bits = dice.choice((2, 2, 3, 4)) if progress > NOISE_FROM and dice.random() < 0.5 else None
         model.train()
         with few_bits(model, bits):
             with torch.autocast(DEVICE, torch.bfloat16, enabled=DEVICE == "cuda"):
@@ -205,6 +205,7 @@ def save(model, out, name, metrics, *, title, what, data, licence, trained, file
     model = model.cpu().half()
     model.config.name_or_path = f"bitloom-zoo-{name}"
     model.save_pretrained(out)
+    (out / "model.safetensors").chmod(0o644)
     size = (out / "model.safetensors").stat().st_size
     metrics = {"name": name, "seed": seed_number, "parameters": parameters, "bytes": size, **metrics}
     write_json(out / "metrics.json", metrics)
@@ -240,7 +241,7 @@ f16, every matrix and embedding whose rows divide into groups; computed in f32 w
 ## Training
 
 {trained} AdamW, cosine schedule, weight decay 0.1; bf16 autocast on one GPU. From {NOISE_FROM:.0%} of the training on, every
-other step (by chance) ran with the weights rounded to 2, 3 or 4 bits, gradients passed straight through: the scores in few bits
+other step (by chance) ran with the weights rounded to 2 (half of those), 3 or 4 bits, gradients passed straight through: the scores in few bits
 above are of a model trained for them, an ordinary model of this size loses more. {run['steps']} steps were done of
 {run['steps_planned']} planned, in {run['seconds']} s; kept is step {run['best_step']}, the best on a part of the training data put
 aside for that, by the mean of f32, 3 and 2 bits. The test set was looked at once, for the table. The schedule may be shortened

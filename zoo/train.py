@@ -10,6 +10,7 @@ import argparse, importlib, os, pathlib, sys
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 os.environ.setdefault("HF_HUB_OFFLINE", "1")
 os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
+os.environ.setdefault("HF_HUB_DISABLE_PROGRESS_BARS", "1")
 
 parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
 parser.add_argument("name", choices=["intents", "clothes", "clip", "numbers", "digits", "verses"])
@@ -21,7 +22,7 @@ args = parser.parse_args()
 
 import torch
 
-torch.set_num_threads(2)  # six of these run side by side
+torch.set_num_threads(1 if args.quick else 2)  # six of these run side by side
 out = args.out / args.name
 out.mkdir(parents=True, exist_ok=True)
 # The module is called so that it hides no module of Python's own.

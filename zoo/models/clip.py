@@ -178,7 +178,7 @@ def main(args, out):
         right = (look(valid_x) @ read(prompts).T).argmax(1) == valid_y
         return (right.float().mean().item() + sum(found(valid_x, valid_y, valid_props, valid_pools)) / 2) / 2
 
-    training = common.fit(model, loss, validate, args=args, steps=10000, lr=8e-4)
+    training = common.fit(model, loss, validate, args=args, steps=8000, lr=8e-4)
 
     # What ships: the first 12 pools' pictures, then ordinary test pictures up to 500.
     shipped = list(dict.fromkeys(test_pools[:12].flatten().tolist() + random.Random(3).sample(range(len(test_y)), 1000)))[:500]

