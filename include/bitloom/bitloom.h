@@ -24,3 +24,4 @@
 #include "bitloom/task.h"
 #include "bitloom/tensor.h"
 #include "bitloom/text.h"
+#include "bitloom/tokenizer.h"
