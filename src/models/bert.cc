@@ -49,7 +49,7 @@ class Bert final : public Family {
     heads(net, x, seen);
   }
 
-  std::vector<Inputs> uses() const override { return {{{"input_ids", {DType::i32, {1, 8}}}}}; }
+  std::vector<Inputs> uses(DType) const override { return {{{"input_ids", {DType::i32, {1, 8}}}}}; }
 
  private:
   Value layer(Net& net, Value x, Value mask, const std::string& p) const {

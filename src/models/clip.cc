@@ -51,7 +51,7 @@ class Clip final : public Family {
     net.output("logits", net.multiply(alike, net.op("exp", {net.weight("logit_scale", {})})));
   }
 
-  std::vector<Inputs> uses() const override {
+  std::vector<Inputs> uses(DType) const override {
     return {
         {{"input_ids", {DType::i32, {1, 8}}}, {"pooled_at", {DType::i32, {1}}}, {"pixel_values", patches_.picture(1)}}};
   }

@@ -14,8 +14,8 @@ class Family {
   virtual ~Family() = default;
   // Adds inputs, layers and outputs to the net.
   virtual void build(Net& net, const Inputs& inputs) const = 0;
-  // Inputs of the smallest use, to see at once whether all weights are there.
-  virtual std::vector<Inputs> uses() const = 0;
+  // Inputs of the smallest uses, with activations of a type, to see at once whether all weights are there.
+  virtual std::vector<Inputs> uses(DType dtype) const = 0;
 };
 
 struct FamilyEntry {

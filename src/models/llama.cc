@@ -104,8 +104,8 @@ class Llama final : public Decoder {
     });
   }
 
-  std::vector<Inputs> uses() const override {
-    return {{{"input_ids", {DType::i32, {1, 2}}}}, step(1, std::min<int64_t>(positions_, 64), DType::f32)};
+  std::vector<Inputs> uses(DType dtype) const override {
+    return {{{"input_ids", {DType::i32, {1, 2}}}}, step(1, std::min<int64_t>(positions_, 64), dtype)};
   }
 
  private:

@@ -44,7 +44,7 @@ Task<Result<std::shared_ptr<Model>>> Model::load(std::shared_ptr<Backend> backen
   model->weights_ = std::make_unique<Weights>(shards.files());
   CO_TRY(model->family_, entry->open(*model->config_, *model->weights_));
   // A look at every weight, and then they move to where they are used.
-  for (const Inputs& inputs : model->family_->uses()) {
+  for (const Inputs& inputs : model->family_->uses(options.activations)) {
     Net net(*model->weights_, options.activations);
     model->family_->build(net, inputs);
     CO_CHECK(net.status());
@@ -59,7 +59,7 @@ std::vector<std::string> Model::unused() const { return weights_->unused(); }
 Result<Graph> Model::graph_for(const Tensors& inputs, const std::vector<std::string>& wanted) const {
   Inputs descs;
   for (const auto& [name, t] : inputs) descs.emplace(name, t.desc());
-  const std::vector<Inputs> uses = family_->uses();
+  const std::vector<Inputs> uses = family_->uses(options_.activations);
   for (const auto& [name, desc] : descs)
     if (name != "attention_mask" && name != "token_type_ids" &&
         std::ranges::none_of(uses, [&](const Inputs& use) { return use.contains(name); }))

@@ -29,6 +29,11 @@ Value Net::weight(const std::string& name) {
 
 Value Net::weight(const std::string& name, const Shape& shape) { return reshape(weight(name), shape); }
 
+Value Net::typed(Value x) {
+  if (!status_.ok() || graph.desc(x).dtype == dtype_) return x;
+  return op("cast", {x}, {{"to", std::string(bitloom::name(dtype_))}});
+}
+
 Value Net::number(double value) {
   const auto v = static_cast<float>(value);
   return graph.constant(Tensor::from_floats(dtype_, {}, {&v, 1}));
@@ -90,6 +95,19 @@ std::vector<Value> Net::linears(Value x, const std::vector<std::string>& names) 
   return out;
 }
 
+Value Net::linear_turned(Value x, const std::string& name) {
+  if (!status_.ok()) return {};
+  const Result<const Matrix*> m = weights_.matrix(name + ".weight");
+  if (!m.ok()) return refuse(m.error()), Value{};
+  if ((*m)->few_bits()) {
+    refuse(error(Code::unsupported,
+                 "[model] '{}.weight' is [inputs, outputs], and in few bits that cannot be multiplied", name));
+    return {};
+  }
+  const Value y = op("matmul", {x, graph.constant((*m)->tensors[0])}, {{"dtype", std::string(bitloom::name(dtype_))}});
+  return has(name + ".bias") ? add(y, weight(name + ".bias")) : y;
+}
+
 Value Net::gated(Value x, const std::string& gate, const std::string& up, std::string_view act) {
   if (!status_.ok()) return {};
   if (act == "silu") {
@@ -108,8 +126,7 @@ Value Net::embedding(Value ids, const std::string& name) {
   std::vector<Value> in{ids};
   for (const Tensor& t : (*m)->tensors) in.push_back(graph.constant(t));
   if (!(*m)->few_bits()) {
-    const Value rows = op("gather", {in[1], ids});
-    return (*m)->tensors[0].dtype() == dtype_ ? rows : op("cast", {rows}, {{"to", std::string(bitloom::name(dtype_))}});
+    return typed(op("gather", {in[1], ids}));
   }
   Attrs attrs = (*m)->settings;
   attrs.set("columns", (*m)->columns).set("dtype", std::string(bitloom::name(dtype_)));

@@ -38,6 +38,8 @@ class Net {
 
   // Weights as they are, in the type of activations, or under another shape.
   Value weight(const std::string& name);
+  // x in the type of activations.
+  Value typed(Value x);
   Value weight(const std::string& name, const Shape& shape);
   Value number(double value);
 
@@ -53,6 +55,8 @@ class Net {
   // (nothing, where it takes several products).
   std::optional<Value> side_by_side(Value x, const std::vector<std::string>& names);
   std::vector<Value> linears(Value x, const std::vector<std::string>& names);
+  // x·W + b for weights that are stored [inputs, outputs].
+  Value linear_turned(Value x, const std::string& name);
   // x·W' for a matrix by its own name; without a bias.
   Value product(Value x, const std::string& weight);
   // act(x·G')·(x·U'), in one kernel where the weights allow it.

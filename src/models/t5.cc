@@ -73,12 +73,12 @@ class T5 final : public Decoder {
     }
   }
 
-  std::vector<Inputs> uses() const override {
-    Inputs one = step(1, 64, DType::f32);
+  std::vector<Inputs> uses(DType dtype) const override {
+    Inputs one = step(1, 64, dtype);
     one.emplace("buckets", Desc{DType::i32, {1, 64}});
     for (int64_t i = 0; i < decoder_layers_; ++i)
       for (const char* what : {"cross_key_", "cross_value_"})
-        one.emplace(format("{}{}", what, i), Desc{DType::f32, {1, heads_, 4, size_}});
+        one.emplace(format("{}{}", what, i), Desc{dtype, {1, heads_, 4, size_}});
     return {{{"input_ids", {DType::i32, {1, 4}}}}, one};
   }
 

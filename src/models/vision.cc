@@ -20,7 +20,7 @@ Value patch_embeddings(Net& net, Value picture, const Patches& p, const std::str
   if (s != p.picture(s[0]).shape)
     net.refuse(
         error(Code::invalid_argument, "[{}] a picture is {}: this model takes {}", who, s, p.picture(s[0]).shape));
-  std::vector<Value> in{picture, net.weight(name + ".weight")};
+  std::vector<Value> in{net.typed(picture), net.weight(name + ".weight")};
   if (net.has(name + ".bias")) in.push_back(net.weight(name + ".bias"));
   const Value y = net.op("conv2d", in, {{"stride", {p.size, p.size}}});
   if (!net.status().ok()) return {};

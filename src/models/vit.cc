@@ -36,7 +36,7 @@ class Vit final : public Family {
     if (net.has("classifier.weight")) net.output("logits", net.linear(first, "classifier"));
   }
 
-  std::vector<Inputs> uses() const override { return {{{"pixel_values", patches_.picture(1)}}}; }
+  std::vector<Inputs> uses(DType) const override { return {{{"pixel_values", patches_.picture(1)}}}; }
 
  private:
   Value layer(Net& net, Value x, const std::string& p) const {

@@ -33,11 +33,11 @@ class Whisper final : public Decoder {
   void build(Net& net, const Inputs& inputs) const override {
     if (inputs.contains("input_ids")) return decode(net, inputs);
     const Desc& sound = inputs.at("input_features");
-    if (sound.shape != Shape{1, mels_, 2 * frames_})
+    if (sound.shape.rank() != 3 || sound.shape != Shape{sound.shape[0], mels_, 2 * frames_})
       return net.refuse(error(Code::invalid_argument, "[whisper] the sound is {}: this model takes {}", sound.shape,
                               Shape{1, mels_, 2 * frames_}));
     const std::string base = "model.encoder.";
-    Value x = net.input("input_features", sound);
+    Value x = net.typed(net.input("input_features", sound));
     for (const char* conv : {"conv1", "conv2"}) {
       const int64_t stride = std::string_view(conv) == "conv1" ? 1 : 2;
       x = net.op("conv1d", {x, net.weight(base + conv + ".weight"), net.weight(base + conv + ".bias")},
@@ -67,11 +67,11 @@ class Whisper final : public Decoder {
     }
   }
 
-  std::vector<Inputs> uses() const override {
-    Inputs one = step(1, std::min<int64_t>(positions_, 64), DType::f32);
+  std::vector<Inputs> uses(DType dtype) const override {
+    Inputs one = step(1, std::min<int64_t>(positions_, 64), dtype);
     for (int64_t i = 0; i < decoder_layers_; ++i)
       for (const char* what : {"cross_key_", "cross_value_"})
-        one.emplace(format("{}{}", what, i), Desc{DType::f32, {1, decoder_heads_, 4, hidden_ / decoder_heads_}});
+        one.emplace(format("{}{}", what, i), Desc{dtype, {1, decoder_heads_, 4, hidden_ / decoder_heads_}});
     return {{{"input_features", {DType::f32, {1, mels_, 2 * frames_}}}}, one};
   }
 

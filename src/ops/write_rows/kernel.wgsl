@@ -1,8 +1,8 @@
 //# Rows `at` to `at + rows` of y's last but one axis become the given ones; the others stay, or come from `old`.
 //#   dtype   as raw bits: u32, u16 or u8
 //#   whole   1: all of y is written; 0: y is the old tensor itself, and only the new rows are
-//# One thread moves a quad: lines are whole quads.
-#param dtype, whole=0, old_width=4, fresh_width=4, threads
+//#   unit    elements a thread moves: 4, or 1 where rows are no whole quads
+#param dtype, whole=0, old_width=4, fresh_width=4, unit=4, threads
 struct Params {
 #if whole
   old_at: u32,
@@ -20,11 +20,11 @@ struct Params {
 #end
 #include "common/tensor.wgsl" with name=fresh, binding=${1 + whole}, dtype=${dtype}, width=${fresh_width}
 #include "common/tensor.wgsl" with name=place, binding=${2 + whole}, dtype=u32
-#include "common/tensor.wgsl" with name=y, binding=${3 + whole}, dtype=${dtype}, width=4, access=write
+#include "common/tensor.wgsl" with name=y, binding=${3 + whole}, dtype=${dtype}, width=${unit}, access=write
 #include "common/grid.wgsl"
 //# Operands that start inside a quad are read element by element.
 #define load(x, width, q)
-${width == 4 ? "load4_" + x + "(" + q + ")" : "vec4u(load_" + x + "(4u * (" + q + ")), load_" + x + "(4u * (" + q + ") + 1u), load_" + x + "(4u * (" + q + ") + 2u), load_" + x + "(4u * (" + q + ") + 3u))"}
+${unit == 1 ? "load_" + x + "(" + q + ")" : width == 4 ? "load4_" + x + "(" + q + ")" : "vec4u(load_" + x + "(4u * (" + q + ")), load_" + x + "(4u * (" + q + ") + 1u), load_" + x + "(4u * (" + q + ") + 2u), load_" + x + "(4u * (" + q + ") + 3u))"}
 #end
 
 @compute @workgroup_size(${threads})
@@ -38,15 +38,15 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   let outer = q / params.line / params.room;
   // Rows before the first one are far past the last: unsigned.
   if (row - first < params.rows) {
-    store4_y(q, #load(fresh, ${fresh_width}, (outer * params.rows + row - first) * params.line + q % params.line));
+    ${unit == 4 ? "store4_y" : "store_y"}(q, #load(fresh, ${fresh_width}, (outer * params.rows + row - first) * params.line + q % params.line));
   } else {
-    store4_y(q, #load(old, ${old_width}, q));
+    ${unit == 4 ? "store4_y" : "store_y"}(q, #load(old, ${old_width}, q));
   }
 #else
   let row = q / params.line % params.rows;
   let outer = q / params.line / params.rows;
   if (first < params.room && row < params.room - first) {
-    store4_y((outer * params.room + first + row) * params.line + q % params.line, #load(fresh, ${fresh_width}, q));
+    ${unit == 4 ? "store4_y" : "store_y"}((outer * params.room + first + row) * params.line + q % params.line, #load(fresh, ${fresh_width}, q));
   }
 #end
 }
