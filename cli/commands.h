@@ -8,6 +8,8 @@
 
 void add_demo(CLI::App& app, int& code);
 void add_devices(CLI::App& app, int& code);
+void add_eval(CLI::App& app, int& code);
+void add_run(CLI::App& app, int& code);
 void add_doctor(CLI::App& app, int& code);
 void add_explain(CLI::App& app, int& code);
 void add_inspect(CLI::App& app, int& code);
@@ -20,5 +22,17 @@ void add_shaders(CLI::App& app, int& code);
 int report(const bitloom::Error& error);
 // "cpu", or the engine asked for, or (empty) the best there is.
 bitloom::Result<std::shared_ptr<bitloom::Backend>> open_backend(const std::string& engine);
+// A folder that is there as long as this is.
+class TemporaryFolder {
+ public:
+  TemporaryFolder();
+  ~TemporaryFolder();
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+};
 std::string bytes_text(uint64_t bytes);
 std::string short_bytes(uint64_t bytes);  // 12.3 MB

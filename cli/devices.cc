@@ -18,6 +18,15 @@ Result<std::shared_ptr<Backend>> open_backend(const std::string& engine) {
   return std::shared_ptr<Backend>(TRY(run_sync(WebGPUBackend::create(options))));
 }
 
+TemporaryFolder::TemporaryFolder() {
+  std::string name = (std::filesystem::temp_directory_path() / "bitloom-XXXXXX").string();
+  if (mkdtemp(name.data())) path_ = name;
+}
+TemporaryFolder::~TemporaryFolder() {
+  std::error_code ignored;
+  if (!path_.empty()) std::filesystem::remove_all(path_, ignored);
+}
+
 std::string bytes_text(uint64_t bytes) {
   const char* const units[] = {"B", "KiB", "MiB", "GiB"};
   int unit = 0;

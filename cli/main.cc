@@ -9,8 +9,8 @@ int main(int argc, char** argv) {
   app.require_subcommand(1);
   app.set_help_all_flag("--help-all", "Help for every command");
   int code = 0;
-  for (auto add :
-       {add_demo, add_devices, add_doctor, add_explain, add_inspect, add_ops, add_quantize, add_serve, add_shaders})
+  for (auto add : {add_demo, add_devices, add_doctor, add_eval, add_explain, add_inspect, add_ops, add_quantize,
+                   add_run, add_serve, add_shaders})
     add(app, code);
   try {
     app.parse(argc, argv);

@@ -25,3 +25,6 @@
 #include "bitloom/tensor.h"
 #include "bitloom/text.h"
 #include "bitloom/tokenizer.h"
+#ifndef __wasm__
+#include "bitloom/pipeline.h"
+#endif

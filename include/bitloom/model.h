@@ -55,6 +55,7 @@ class Model {
   const std::string& family() const { return family_name_; }
   const Config& config() const { return *config_; }
   Backend& backend() { return *backend_; }
+  Result<double> logit_scale() const;       // CLIP's: what similarities are multiplied with
   uint64_t bytes() const;                   // of the weights in use
   std::vector<std::string> unused() const;  // tensors in the files that nothing reads
 

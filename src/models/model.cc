@@ -1,6 +1,7 @@
 #include "bitloom/model.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "formats/shards.h"
 #include "graph/plan.h"
@@ -53,6 +54,10 @@ Task<Result<std::shared_ptr<Model>>> Model::load(std::shared_ptr<Backend> backen
   co_return model;
 }
 
+Result<double> Model::logit_scale() const {
+  const Tensor t = TRY(weights_->small("logit_scale"));
+  return std::exp(static_cast<double>(t.to_floats()[0]));
+}
 uint64_t Model::bytes() const { return weights_->bytes(); }
 std::vector<std::string> Model::unused() const { return weights_->unused(); }
 

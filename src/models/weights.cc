@@ -170,6 +170,12 @@ const Tensor& Weights::kept(const std::string& key, const std::function<Tensor()
   return found != tensors_.end() ? found->second : tensors_.emplace(key, make()).first->second;
 }
 
+Result<Tensor> Weights::small(const std::string& name) {
+  const Place place = TRY(find(name));
+  if (!place.tensor) return error(Code::unsupported, "[model] tensor '{}' is in few bits", name);
+  return read(place);
+}
+
 Task<Status> Weights::upload(Backend& backend) {
   for (auto& [name, m] : matrices_)
     for (Tensor& t : m.tensors) {

@@ -42,6 +42,8 @@ class Weights {
   // Anything that is no matrix to multiply with, as it is but in `dtype`.
   Result<Tensor> tensor(const std::string& name, DType dtype = DType::f32);
 
+  Result<Tensor> small(const std::string& name);  // on the CPU, whatever was uploaded
+
   Task<Status> upload(Backend& backend);
   uint64_t bytes() const;                   // of what was asked for
   std::vector<std::string> unused() const;  // names nobody asked for

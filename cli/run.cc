@@ -1,0 +1,135 @@
+// `bitloom run`: a model answers.
+//
+//   bitloom run zoo/intents --text "Where is my card?"
+//   bitloom run zoo/clothes --image boot.png
+//   bitloom run zoo/digits --audio call.wav
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+#include "cli/commands.h"
+#include "formats/files.h"
+#include "quant/convert.h"
+
+using namespace bitloom;
+
+namespace {
+
+struct Given {
+  std::string model, text, pair, image, audio, engine, out;
+  std::vector<std::string> labels;
+  GenerateOptions generate;
+  int top = 5, bits = 0;
+  bool json = false, f16 = false;
+};
+
+Result<std::vector<std::byte>> bytes_of(const std::string& path) {
+  if (path.empty()) return std::vector<std::byte>{};
+  const std::string text = TRY(read_text(path));
+  const auto* from = reinterpret_cast<const std::byte*>(text.data());
+  return std::vector<std::byte>(from, from + text.size());
+}
+
+Result<int> run(Given& g) {
+  int code = 0;
+  auto backend = open_backend(g.engine);
+  if (!backend.ok()) {
+    if (!g.engine.empty()) return backend.error();
+    std::fprintf(stderr, "%s\nrunning on the CPU instead\n", backend.error().message.c_str());
+    backend = open_backend("cpu"), code = 3;
+  }
+  std::filesystem::path folder = g.model;
+  TemporaryFolder few;
+  if (g.bits) {
+    folder = few.path() / "few";
+    (void)TRY(quant::convert(g.model, folder, {.bits = g.bits}));
+  }
+  const ModelOptions options{.activations = g.f16 ? DType::f16 : DType::f32};
+  const auto pipeline = TRY(run_sync(Pipeline::load(*backend, folder, options)));
+  Question q{.text = g.text,
+             .pair = g.pair,
+             .image = TRY(bytes_of(g.image)),
+             .audio = TRY(bytes_of(g.audio)),
+             .labels = g.labels,
+             .top = g.top,
+             .generate = g.generate};
+  const bool writes = pipeline->task() == "write" && !g.json;
+  std::optional<TokenStream> stream;
+  if (writes && pipeline->tokenizer()) {
+    // As it comes.
+    stream.emplace(*pipeline->tokenizer());
+    q.generate.on_token = [&](int32_t token) {
+      std::fputs(stream->push(token).c_str(), stdout);
+      std::fflush(stdout);
+      return true;
+    };
+  }
+  const Answer a = TRY(run_sync(pipeline->ask(q)));
+  if (stream) std::printf("%s\n", stream->finish().c_str());
+  Model& model = pipeline->model();
+  if (g.json) {
+    nlohmann::json j{{"task", a.task},
+                     {"family", model.family()},
+                     {"device", (*backend)->name()},
+                     {"ms", a.ms},
+                     {"weight_bytes", model.bytes()}};
+    if (!a.text.empty() || a.task == "write" || a.task == "listen") j["text"] = a.text;
+    for (const Answer::Label& l : a.labels) j["labels"].push_back({{"name", l.name}, {"score", l.score}});
+    if (!a.embedding.empty()) j["embedding"] = a.embedding;
+    if (a.generated.ms > 0)
+      j["generated"] = {{"tokens", a.generated.tokens.size()},
+                        {"first_ms", a.generated.first_ms},
+                        {"tokens_per_second", a.generated.per_second()}};
+    std::printf("%s\n", j.dump(2, ' ', false, nlohmann::json::error_handler_t::replace).c_str());
+    return code;
+  }
+  for (const Answer::Label& l : a.labels) std::printf("%6.2f %%  %s\n", 100 * l.score, l.name.c_str());
+  if (a.task == "listen") std::printf("%s\n", a.text.c_str());
+  if (!a.embedding.empty()) {
+    std::printf("%zu numbers:", a.embedding.size());
+    for (size_t i = 0; i < std::min<size_t>(a.embedding.size(), 8); ++i) std::printf(" %.4f", a.embedding[i]);
+    std::printf("%s\n", a.embedding.size() > 8 ? " ..." : "");
+  }
+  std::fprintf(stderr, "%s on %s, %s of weights, %.1f ms", model.family().c_str(), (*backend)->name().c_str(),
+               short_bytes(model.bytes()).c_str(), a.ms);
+  if (a.generated.tokens.size() > 1)
+    std::fprintf(stderr, ", first token after %.1f ms, %.1f tokens/s", a.generated.first_ms, a.generated.per_second());
+  std::fputs("\n", stderr);
+  return code;
+}
+
+}  // namespace
+
+void add_run(CLI::App& app, int& code) {
+  auto* command = app.add_subcommand("run", "A model answers: a class, a text, a list of numbers");
+  auto given = std::make_shared<Given>();
+  Given& g = *given;
+  command->add_option("MODEL", g.model, "A Hugging Face folder, in few bits or not")->required();
+  command->add_option("--text", g.text, "What is asked, or what is to go on");
+  command->add_option("--pair", g.pair, "A second text, for models that compare two");
+  command->add_option("--image", g.image, "A PNG or JPEG file");
+  command->add_option("--audio", g.audio, "A WAV file");
+  command->add_option("--label", g.labels, "CLIP: a label to choose from; may come several times");
+  command->add_option("--top", g.top, "Labels to show")->capture_default_str()->check(CLI::Range(1, 1000));
+  command->add_option("--bits", g.bits, "Quantise to so many bits first: 1, 2, 3, 4, 8 or 16")
+      ->check(CLI::IsMember({1, 2, 3, 4, 8, 16}));
+  command->add_option("--tokens", g.generate.max_new_tokens, "Tokens to write at most")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 1 << 20));
+  command->add_option("--temperature", g.generate.temperature, "0: always the likeliest token")
+      ->capture_default_str()
+      ->check(CLI::Range(0.0, 100.0));
+  command->add_option("--top-k", g.generate.top_k, "Draw from so many likeliest; 0: from all")
+      ->check(CLI::Range(0, 1 << 20));
+  command->add_option("--top-p", g.generate.top_p, "Draw from those that together have this probability")
+      ->check(CLI::Range(0.0, 1.0));
+  command->add_option("--repetition-penalty", g.generate.repetition_penalty, "Over 1: what was said is less likely")
+      ->check(CLI::Range(0.01, 100.0));
+  command->add_option("--seed", g.generate.seed, "Of what is drawn");
+  command->add_option("--engine", g.engine, "dawn, wgpu, cpu, or a library's path (default: the best there is)");
+  command->add_flag("--f16", g.f16, "Keep what lies between layers in f16");
+  command->add_flag("--json", g.json, "One JSON object");
+  command->callback([given, &code] {
+    auto done = run(*given);
+    code = done.ok() ? *done : report(done.error());
+  });
+}

@@ -1,0 +1,83 @@
+// A model with what is around it: text, pictures and sounds in; labels, texts and numbers out.
+//
+//   auto intents = TRY(run_sync(Pipeline::load(gpu, "zoo/intents")));
+//   Answer a = TRY(run_sync(intents->ask({.text = "Where is my card?"})));
+//   a.labels[0].name;                                                        // "card_arrival"
+#pragma once
+
+#include <cstddef>
+
+#include "bitloom/model.h"
+#include "bitloom/tokenizer.h"
+
+namespace bitloom {
+
+struct Question {
+  std::string text{}, pair{};
+  std::vector<std::byte> image{};     // PNG or JPEG
+  std::vector<std::byte> audio{};     // WAV
+  std::vector<std::string> labels{};  // of a picture, for CLIP to choose from
+  int top = 5;                        // labels in the answer
+  GenerateOptions generate{};
+};
+
+struct Answer {
+  std::string task;  // classify, fill, embed, match, write, listen
+  struct Label {
+    std::string name;
+    double score;  // a probability
+  };
+  std::vector<Label> labels{};     // the likeliest first
+  std::string text{};              // what was written or heard
+  std::vector<float> embedding{};  // of length 1
+  Generated generated{};
+  double ms = 0;
+};
+
+struct SoundRules;
+struct PictureRules;
+
+class Pipeline {
+ public:
+  static Task<Result<std::shared_ptr<Pipeline>>> load(std::shared_ptr<Backend> backend, std::filesystem::path folder,
+                                                      ModelOptions options = {});
+  ~Pipeline();
+  Model& model() { return *model_; }
+  const Tokenizer* tokenizer() const { return tokenizer_ ? &*tokenizer_ : nullptr; }
+  std::string task() const;  // what it does with a question
+  Task<Result<Answer>> ask(Question question);
+
+  // The steps of it.
+  Result<Tensor> pixels(std::span<const std::byte> image) const;                           // [1, C, H, W]
+  Result<Tensor> pixels(int64_t width, int64_t height, std::vector<uint8_t> bytes) const;  // channels side by side
+  Result<Encoding> encode(std::string_view text, std::string_view pair = {}) const;
+  // How likely a text is, token by token: minus the sum of log probabilities, and of how many. Windows of so many
+  // tokens.
+  struct Likely {
+    double nats = 0;
+    int64_t tokens = 0;
+  };
+  Task<Result<Likely>> likelihood(std::string text, int64_t window);
+  // Unit vectors of texts and pictures, for CLIP; of texts, for sentence models.
+  Task<Result<std::vector<float>>> embed_text(std::string text);
+  Task<Result<std::vector<float>>> embed_pixels(Tensor pixels);
+
+ private:
+  Pipeline() = default;
+  Task<Result<Answer>> classify_text(const Question& q);
+  Task<Result<Answer>> classify_picture(const Question& q);
+  Task<Result<Answer>> match(const Question& q);
+  Task<Result<Answer>> write(Question q);
+  Task<Result<Answer>> listen(Question q);
+  Result<Tokenizer> needed() const;
+
+  std::shared_ptr<Model> model_;
+  std::optional<Tokenizer> tokenizer_;
+  std::string tokenizer_problem_, architecture_;
+  std::vector<std::string> labels_;
+  std::unique_ptr<PictureRules> pictures_;
+  std::unique_ptr<SoundRules> sounds_;
+  int64_t positions_ = 0, channels_ = 3;
+};
+
+}  // namespace bitloom
