@@ -70,7 +70,7 @@ std::vector<std::string> words_of(const std::string& text) {
 struct Scored {
   std::string metric;
   double score = 0;                  // of 1, the more the better
-  double perplexity = 0;             // of writers, a byte
+  double perplexity = 0;             // of writers, a token
   std::vector<std::string> answers;  // to compare with those of others
   double ms = 0;                     // an item
 };
@@ -86,8 +86,8 @@ Result<Scored> evaluate(Pipeline& p, const fs::path& folder, int limit) {
   if (family == "llama" || family == "gpt2") {
     const std::string text = TRY(read_text(folder / "eval" / text_of(lines[0], "text")));
     const auto likely = TRY(run_sync(p.likelihood(text, lines[0].value("window", 256))));
-    s.metric = "perplexity a byte";
-    s.perplexity = std::exp(likely.nats / static_cast<double>(text.size()));
+    s.metric = "perplexity";
+    s.perplexity = std::exp(likely.nats / static_cast<double>(std::max<int64_t>(likely.tokens, 1)));
     s.score = 1 / s.perplexity, all = static_cast<double>(likely.tokens);
   } else if (family == "vit" || family == "clip") {
     const std::string pictures = TRY(read_text(folder / "eval" / "pictures.bin"));
@@ -247,7 +247,7 @@ Result<int> eval(const Given& g) {
     nlohmann::json one{{"bits", r.bits},          {"bytes", r.bytes},          {"bits_per_weight", r.bits_per_weight},
                        {"weight_error", r.error}, {"metric", r.scored.metric}, {"score", r.scored.score},
                        {"kept", r.kept},          {"ms_each", r.scored.ms}};
-    if (r.scored.perplexity > 0) one["perplexity_per_byte"] = r.scored.perplexity;
+    if (r.scored.perplexity > 0) one["perplexity"] = r.scored.perplexity;
     if (!r.scored.answers.empty()) one["agreement"] = r.agreement;
     j["rows"].push_back(std::move(one));
   }

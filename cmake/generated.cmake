@@ -12,7 +12,8 @@ set(bitloom_generated_sources ${bitloom_generated_dir}/embedded.cc)
 add_custom_command(
   OUTPUT ${bitloom_generated_sources}
   COMMAND ${CMAKE_COMMAND} -D LIST=${bitloom_generated_dir}/shaders.txt -D ROOT=${PROJECT_SOURCE_DIR}/src
-          -D OUTPUT=${bitloom_generated_sources} -P ${PROJECT_SOURCE_DIR}/cmake/embed.cmake
+          -D OUTPUT=${bitloom_generated_sources}
+          -D SMALL=$<STREQUAL:${CMAKE_SYSTEM_PROCESSOR},wasm32> -P ${PROJECT_SOURCE_DIR}/cmake/embed.cmake
   DEPENDS ${shaders} ${bitloom_generated_dir}/shaders.txt ${PROJECT_SOURCE_DIR}/cmake/embed.cmake
   COMMENT "Embedding the shaders"
   VERBATIM)

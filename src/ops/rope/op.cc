@@ -39,9 +39,8 @@ Result<std::vector<Desc>> infer(const OpCall& call) {
   return std::vector<Desc>{x};
 }
 
-template <class Real>
-void rotate(const CpuCall& call, const std::vector<Real>& x, std::vector<float>& y, size_t begin, size_t end) {
-  const Sizes n = sizes(call.call());
+void rotate(const CpuCall& call, const Sizes& n, const std::vector<double>& x, std::vector<float>& y, size_t begin,
+            size_t end) {
   const auto tables = [&](size_t i) { return call.in[i].data<float>(); };
   for (size_t at = begin; at < end; ++at) {
     const auto i = static_cast<int64_t>(at);
@@ -60,9 +59,8 @@ void rotate(const CpuCall& call, const std::vector<Real>& x, std::vector<float>&
     const int64_t within = j % (2 * n.half);
     const bool first = within < n.half;
     const auto angle = static_cast<size_t>(position * n.half + (first ? within : within - n.half));
-    const Real other = x[static_cast<size_t>(first ? i + n.half : i - n.half)];
-    y[at] = static_cast<float>(x[at] * static_cast<Real>(tables(2)[angle]) +
-                               (first ? -other : other) * static_cast<Real>(tables(3)[angle]));
+    const double other = x[static_cast<size_t>(first ? i + n.half : i - n.half)];
+    y[at] = static_cast<float>(x[at] * tables(2)[angle] + (first ? -other : other) * tables(3)[angle]);
   }
 }
 
@@ -74,14 +72,8 @@ void store(const CpuCall& call, const std::vector<float>& y) {
 void reference(const CpuCall& call) {
   const std::vector<double> x = call.in[0].to_doubles();
   std::vector<float> y(x.size());
-  rotate(call, x, y, 0, x.size());
-  store(call, y);
-}
-
-void cpu(const CpuCall& call) {
-  const std::vector<float> x = call.in[0].to_floats();
-  std::vector<float> y(x.size());
-  parallel_for(x.size(), 1 << 14, [&](size_t begin, size_t end) { rotate(call, x, y, begin, end); });
+  const Sizes n = sizes(call.call());
+  parallel_for(x.size(), 1 << 14, [&](size_t begin, size_t end) { rotate(call, n, x, y, begin, end); });
   store(call, y);
 }
 
@@ -140,7 +132,6 @@ const Op& op_rope() {
       .attrs = {{"until", 0, "elements of a line that are heads; 0: all"}},
       .infer = infer,
       .reference = reference,
-      .cpu = cpu,
       .gpu = lower,
       .tolerance = 1e-6,
       .cases = cases,
