@@ -41,8 +41,8 @@ Result<Graph> associate_products(const Graph& graph);
 // `most_bytes`.
 Result<Graph> join_products(const Graph& graph, uint64_t most_bytes = 128 << 20);
 
-// silu(gate)·up, both products of one left side with constant few-bit matrices, becomes one gated product over the rows of
-// the two in turn.
+// silu(gate)·up, both products of one left side with constant few-bit matrices, becomes one gated product over the rows
+// of the two in turn.
 Result<Graph> gate_products(const Graph& graph, uint64_t most_bytes = 128 << 20);
 
 struct Wishes {
