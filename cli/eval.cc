@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/commands.h"
+#include "cli/evaluate.h"
 #include "formats/files.h"
 #include "quant/convert.h"
 
@@ -67,13 +68,7 @@ std::vector<std::string> words_of(const std::string& text) {
   return out;
 }
 
-struct Scored {
-  std::string metric;
-  double score = 0;                  // of 1, the more the better
-  double perplexity = 0;             // of writers, a token
-  std::vector<std::string> answers;  // to compare with those of others
-  double ms = 0;                     // an item
-};
+}  // namespace
 
 Result<Scored> evaluate(Pipeline& p, const fs::path& folder, int limit) {
   const std::string& family = p.model().family();
@@ -158,6 +153,8 @@ Result<Scored> evaluate(Pipeline& p, const fs::path& folder, int limit) {
       std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count() / std::max(all, 1.0);
   return s;
 }
+
+namespace {
 
 struct Row {
   int bits = 32;
