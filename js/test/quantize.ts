@@ -40,6 +40,19 @@ const times = (x: Float32Array, w: Float64Array[]): Float64Array => {
 export function quantizeTests(backend: bitloom.Backend): [string, () => Promise<void>][] {
   const random = new Random();
   return [
+    ['products with x in 16 and 8 bits', async () => {
+      for (const activationBits of [16, 8] as const) {
+        const [m, k, n] = [activationBits === 16 ? 1 : 11, 64 + random.whole(0, 40), 12], x = random.floats(m * k);
+        const few = await backend.quantize(new Tensor([k, n], random.floats(k * n)), { bitsPerWeight: 4, activationBits });
+        equal(few.activationBits, activationBits);
+        const want = times(x, await writtenOut(few)), got = await (await backend.matmul(new Tensor([m, k], x), few)).read();
+        const size = (f: (i: number) => number) => Math.sqrt(want.reduce((sum, _, i) => sum + f(i) ** 2, 0));
+        const error = size(i => got[i]! - want[i]!) / size(i => want[i]!);
+        const [least, most] = activationBits === 8 ? [2e-4, 0.03] : [1e-7, 1e-4];
+        check(error > least && error < most, `x in ${activationBits} bits, ${m}x${k}x${n}, seed ${random.seed}: off by ${error}`);
+      }
+      await throws(bitloom.InvalidArgumentError, /12 bits/, () => backend.quantize(new Tensor([4, 4], new Float32Array(16).fill(1)), { activationBits: 12 as 8 }));
+    }],
     ['products with weights of 1 to 8 bits', async () => {
       const kinds: bitloom.QuantizeOptions[] = [{}, { useSymmetricQuantization: true, usePerChannelQuantization: true }, { usePerChannelQuantization: false },
                                                 { groupSize: 64, scales: 'float32', transposeB: true }];

@@ -26,7 +26,7 @@ class Net {
   bool has(const std::string& name) const { return weights_.has(name); }
   const Shape& shape(Value v) const { return graph.desc(v).shape; }
 
-  Value input(std::string name, Desc desc) { return graph.input(std::move(name), std::move(desc)); }
+  Value input(std::string name, const Desc& desc) { return graph.input(std::move(name), desc); }
   void output(std::string name, Value v) {
     if (status_.ok() && wants(name)) graph.output(std::move(name), v);
   }
