@@ -65,9 +65,10 @@ class Agreement {
     std::vector<std::string> wanted;
     for (const auto& [ours, theirs] : names) wanted.push_back(ours);
     for (const auto& [name, t] : run(inputs, wanted))
-      for (const auto& [ours, theirs] : names)
-        if (ours == name)
-          EXPECT_LT(away(t, golden[theirs], most > 1e-3), most) << what << ": " << name << " against " << theirs;
+      for (const auto& [ours, theirs] : names) {
+        if (ours != name) continue;
+        EXPECT_LT(away(t, golden[theirs], most > 1e-3), most) << what << ": " << name << " against " << theirs;
+      }
   }
   Golden golden;
   std::string what;
