@@ -86,13 +86,13 @@ Text part_of(const Text& text, size_t begin, size_t end) {
 
 // Words and added tokens of a text, normalized.
 Pieces words_of(const Parts& parts, std::string_view input) {
-  Text text = read_utf8(input);
+  const Text text = read_utf8(input);
   std::vector<Piece> first, second;
   cut_added(parts, parts.raw, text.chars, first);
   Pieces out;
   for (const Piece& piece : first) {
     const bool whole = first.size() == 1;
-    Text part = whole ? std::move(text) : part_of(text, piece.begin, piece.end);
+    Text part = part_of(text, piece.begin, piece.end);
     second.clear();
     if (piece.id < 0) {
       for (const Normalizer& step : parts.normalizers) apply(step, part);

@@ -13,7 +13,7 @@ Result<Config> Config::parse(std::string text, std::string_view name) {
   return out;
 }
 
-void Config::refuse(std::string why) const {
+void Config::refuse(std::string_view why) const {
   if (status_->ok()) *status_ = error(Code::invalid_argument, "{}: {}", name_, why);
 }
 

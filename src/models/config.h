@@ -29,7 +29,7 @@ class Config {
   std::optional<Json::Value> value(std::string_view key) const;
 
   Status status() const { return *status_; }
-  void refuse(std::string why) const;  // keeps the first
+  void refuse(std::string_view why) const;  // keeps the first
 
  private:
   std::shared_ptr<const Json> json_;
