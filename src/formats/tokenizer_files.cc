@@ -78,6 +78,8 @@ TemplateItem special(int32_t id, int32_t type = 0) { return {.ids = {id}, .type 
 }  // namespace
 
 Result<std::unique_ptr<Parts>> from_vocab_txt(const Tokenizer::Files& files) {
+  if (!is_utf8(files.find("vocab.txt")->second))
+    return error(Code::invalid_argument, "[tokenizer] vocab.txt is not UTF-8");
   const auto config = TRY(config_of(files, "tokenizer_config.json"));
   std::vector<std::pair<std::string, int64_t>> tokens;
   each_line(files.find("vocab.txt")->second,
@@ -102,6 +104,8 @@ Result<std::unique_ptr<Parts>> from_vocab_txt(const Tokenizer::Files& files) {
 }
 
 Result<std::unique_ptr<Parts>> from_vocab_and_merges(const Tokenizer::Files& files) {
+  if (!is_utf8(files.find("merges.txt")->second))
+    return error(Code::invalid_argument, "[tokenizer] merges.txt is not UTF-8");
   const auto config = TRY(config_of(files, "tokenizer_config.json"));
   const Json vocab = TRY(Json::parse(files.find("vocab.json")->second, "[tokenizer] vocab.json"));
   std::vector<std::pair<std::string, int64_t>> tokens;

@@ -285,5 +285,14 @@ TEST(Unicode, BrokenBytesAsInPython) {
   EXPECT_EQ(read("\xf4\x90\x80\x80"), U"\ufffd\ufffd\ufffd\ufffd");
 }
 
+TEST(Tokenizer, RefusesFilesThatAreNotUtf8) {
+  const auto problem = [](const Tokenizer::Files& files) {
+    const auto made = Tokenizer::from_files(files);
+    return made.ok() ? "" : made.error().message;
+  };
+  EXPECT_EQ(problem({{"vocab.txt", "[UNK]\n[CLS]\n[SEP]\n\xb5\n"}}), "[tokenizer] vocab.txt is not UTF-8");
+  EXPECT_EQ(problem({{"vocab.json", "{}"}, {"merges.txt", "a \xb5\n"}}), "[tokenizer] merges.txt is not UTF-8");
+}
+
 }  // namespace
 }  // namespace bitloom

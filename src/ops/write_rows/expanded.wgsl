@@ -45,7 +45,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   let row = q / params.line % params.room;
   let outer = q / params.line / params.room;
   // Rows before the first one are far past the last: unsigned.
-  if (row - first < params.rows) {
+  if (first < params.room && row - first < params.rows) {
     store4_y(q, vec4u(load_fresh(4u * ((outer * params.rows + row - first) * params.line + q % params.line)), load_fresh(4u * ((outer * params.rows + row - first) * params.line + q % params.line) + 1u), load_fresh(4u * ((outer * params.rows + row - first) * params.line + q % params.line) + 2u), load_fresh(4u * ((outer * params.rows + row - first) * params.line + q % params.line) + 3u)));
   } else {
     store4_y(q, vec4u(load_old(4u * (q)), load_old(4u * (q) + 1u), load_old(4u * (q) + 2u), load_old(4u * (q) + 3u)));
@@ -193,7 +193,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   let row = q / params.line % params.room;
   let outer = q / params.line / params.room;
   // Rows before the first one are far past the last: unsigned.
-  if (row - first < params.rows) {
+  if (first < params.room && row - first < params.rows) {
     store_y(q, load_fresh((outer * params.rows + row - first) * params.line + q % params.line));
   } else {
     store_y(q, load_old(q));
@@ -247,7 +247,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   let row = q / params.line % params.room;
   let outer = q / params.line / params.room;
   // Rows before the first one are far past the last: unsigned.
-  if (row - first < params.rows) {
+  if (first < params.room && row - first < params.rows) {
     store4_y(q, vec4u(load_fresh(4u * ((outer * params.rows + row - first) * params.line + q % params.line)), load_fresh(4u * ((outer * params.rows + row - first) * params.line + q % params.line) + 1u), load_fresh(4u * ((outer * params.rows + row - first) * params.line + q % params.line) + 2u), load_fresh(4u * ((outer * params.rows + row - first) * params.line + q % params.line) + 3u)));
   } else {
     store4_y(q, vec4u(load_old(4u * (q)), load_old(4u * (q) + 1u), load_old(4u * (q) + 2u), load_old(4u * (q) + 3u)));
@@ -488,7 +488,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   let row = q / params.line % params.room;
   let outer = q / params.line / params.room;
   // Rows before the first one are far past the last: unsigned.
-  if (row - first < params.rows) {
+  if (first < params.room && row - first < params.rows) {
     store4_y(q, vec4u(load_fresh(4u * ((outer * params.rows + row - first) * params.line + q % params.line)), load_fresh(4u * ((outer * params.rows + row - first) * params.line + q % params.line) + 1u), load_fresh(4u * ((outer * params.rows + row - first) * params.line + q % params.line) + 2u), load_fresh(4u * ((outer * params.rows + row - first) * params.line + q % params.line) + 3u)));
   } else {
     store4_y(q, vec4u(load_old(4u * (q)), load_old(4u * (q) + 1u), load_old(4u * (q) + 2u), load_old(4u * (q) + 3u)));

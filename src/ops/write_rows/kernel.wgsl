@@ -37,7 +37,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   let row = q / params.line % params.room;
   let outer = q / params.line / params.room;
   // Rows before the first one are far past the last: unsigned.
-  if (row - first < params.rows) {
+  if (first < params.room && row - first < params.rows) {
     ${unit == 4 ? "store4_y" : "store_y"}(q, #load(fresh, ${fresh_width}, (outer * params.rows + row - first) * params.line + q % params.line));
   } else {
     ${unit == 4 ? "store4_y" : "store_y"}(q, #load(old, ${old_width}, q));
