@@ -20,7 +20,8 @@ Result<std::shared_ptr<Backend>> open_backend(const std::string& engine) {
 
 TemporaryFolder::TemporaryFolder() {
   std::string name = (std::filesystem::temp_directory_path() / "bitloom-XXXXXX").string();
-  if (mkdtemp(name.data())) path_ = name;
+  if (!mkdtemp(name.data())) fatal(format("[folder] {} cannot be made", name));  // never write elsewhere instead
+  path_ = name;
 }
 TemporaryFolder::~TemporaryFolder() {
   std::error_code ignored;

@@ -16,7 +16,7 @@ using namespace bitloom;
 namespace {
 
 struct Given {
-  std::string model, text, pair, image, audio, engine, out;
+  std::string model, text, pair, image, audio, engine;
   std::vector<std::string> labels;
   GenerateOptions generate;
   int top = 5, bits = 0, repeat = 1;

@@ -99,12 +99,7 @@ class Bert final : public Family {
 }  // namespace
 
 const FamilyEntry& family_bert() {
-  static const FamilyEntry entry{
-      "bert", {"bert"}, [](const Config& c, const Weights& w) -> Result<std::unique_ptr<Family>> {
-        auto made = std::make_unique<Bert>(c, w);
-        (void)TRY(c.status());
-        return std::unique_ptr<Family>(std::move(made));
-      }};
+  static const FamilyEntry entry{"bert", {"bert"}, open_family<Bert>};
   return entry;
 }
 

@@ -107,12 +107,7 @@ class Clip final : public Family {
 }  // namespace
 
 const FamilyEntry& family_clip() {
-  static const FamilyEntry entry{
-      "clip", {"clip"}, [](const Config& c, const Weights&) -> Result<std::unique_ptr<Family>> {
-        auto made = std::make_unique<Clip>(c);
-        (void)TRY(c.status());
-        return std::unique_ptr<Family>(std::move(made));
-      }};
+  static const FamilyEntry entry{"clip", {"clip"}, open_family<Clip>};
   return entry;
 }
 

@@ -25,6 +25,16 @@ struct FamilyEntry {
 };
 const std::vector<FamilyEntry>& families();
 
+// How a family is opened: its constructor reads the config, and looks at the weights if it needs to.
+template <class F>
+Result<std::unique_ptr<Family>> open_family(const Config& config, const Weights& weights) {
+  std::unique_ptr<Family> made;
+  if constexpr (std::is_constructible_v<F, const Config&, const Weights&>) made = std::make_unique<F>(config, weights);
+  else made = std::make_unique<F>(config);
+  (void)TRY(config.status());
+  return made;
+}
+
 // Keys that may be seen and those that may not, as what is added to scores: 0 or very little, [B, 1, 1, L], from 1 and
 // 0.
 Value additive_mask(Net& net, Value mask);

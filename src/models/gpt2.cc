@@ -66,12 +66,7 @@ class Gpt2 final : public Decoder {
 }  // namespace
 
 const FamilyEntry& family_gpt2() {
-  static const FamilyEntry entry{
-      "gpt2", {"gpt2"}, [](const Config& c, const Weights& w) -> Result<std::unique_ptr<Family>> {
-        auto made = std::make_unique<Gpt2>(c, w);
-        (void)TRY(c.status());
-        return std::unique_ptr<Family>(std::move(made));
-      }};
+  static const FamilyEntry entry{"gpt2", {"gpt2"}, open_family<Gpt2>};
   return entry;
 }
 

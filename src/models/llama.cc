@@ -172,13 +172,7 @@ class Llama final : public Decoder {
 }  // namespace
 
 const FamilyEntry& family_llama() {
-  static const FamilyEntry entry{"llama",
-                                 {"llama", "mistral", "qwen2", "phi3"},
-                                 [](const Config& c, const Weights& w) -> Result<std::unique_ptr<Family>> {
-                                   auto made = std::make_unique<Llama>(c, w);
-                                   (void)TRY(c.status());
-                                   return std::unique_ptr<Family>(std::move(made));
-                                 }};
+  static const FamilyEntry entry{"llama", {"llama", "mistral", "qwen2", "phi3"}, open_family<Llama>};
   return entry;
 }
 

@@ -172,11 +172,7 @@ class T5 final : public Decoder {
 }  // namespace
 
 const FamilyEntry& family_t5() {
-  static const FamilyEntry entry{"t5", {"t5"}, [](const Config& c, const Weights&) -> Result<std::unique_ptr<Family>> {
-                                   auto made = std::make_unique<T5>(c);
-                                   (void)TRY(c.status());
-                                   return std::unique_ptr<Family>(std::move(made));
-                                 }};
+  static const FamilyEntry entry{"t5", {"t5"}, open_family<T5>};
   return entry;
 }
 

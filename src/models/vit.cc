@@ -59,12 +59,7 @@ class Vit final : public Family {
 }  // namespace
 
 const FamilyEntry& family_vit() {
-  static const FamilyEntry entry{
-      "vit", {"vit"}, [](const Config& c, const Weights& w) -> Result<std::unique_ptr<Family>> {
-        auto made = std::make_unique<Vit>(c, w);
-        (void)TRY(c.status());
-        return std::unique_ptr<Family>(std::move(made));
-      }};
+  static const FamilyEntry entry{"vit", {"vit"}, open_family<Vit>};
   return entry;
 }
 

@@ -127,12 +127,7 @@ class Whisper final : public Decoder {
 }  // namespace
 
 const FamilyEntry& family_whisper() {
-  static const FamilyEntry entry{
-      "whisper", {"whisper"}, [](const Config& c, const Weights&) -> Result<std::unique_ptr<Family>> {
-        auto made = std::make_unique<Whisper>(c);
-        (void)TRY(c.status());
-        return std::unique_ptr<Family>(std::move(made));
-      }};
+  static const FamilyEntry entry{"whisper", {"whisper"}, open_family<Whisper>};
   return entry;
 }
 
