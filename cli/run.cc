@@ -9,7 +9,6 @@
 
 #include "cli/commands.h"
 #include "formats/files.h"
-#include "quant/convert.h"
 
 using namespace bitloom;
 
@@ -38,14 +37,8 @@ Result<int> run(Given& g) {
     std::fprintf(stderr, "%s\nrunning on the CPU instead\n", backend.error().message.c_str());
     backend = open_backend("cpu"), code = 3;
   }
-  std::filesystem::path folder = g.model;
-  TemporaryFolder few;
-  if (g.bits) {
-    folder = few.path() / "few";
-    (void)TRY(quant::convert(g.model, folder, {.bits = g.bits}));
-  }
-  const ModelOptions options{.activations = g.f16 ? DType::f16 : DType::f32};
-  const auto pipeline = TRY(run_sync(Pipeline::load(*backend, folder, options)));
+  const ModelOptions options{.activations = g.f16 ? DType::f16 : DType::f32, .bits = g.bits};
+  const auto pipeline = TRY(run_sync(Pipeline::load(*backend, g.model, options)));
   Question q{.text = g.text,
              .pair = g.pair,
              .image = TRY(bytes_of(g.image)),

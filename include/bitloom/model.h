@@ -5,7 +5,6 @@
 //   out["logits"].to_floats();
 #pragma once
 
-#include <filesystem>
 #include <functional>
 #include <map>
 
@@ -15,10 +14,15 @@ namespace bitloom {
 
 class Config;
 class Family;
+class Folder;
 class Weights;
 
 struct ModelOptions {
   DType activations = DType::f32;  // or f16: what lies between layers
+  // Quantises while it loads: 1, 2, 3, 4, 8, or 16 for f16; 0: weights stay as they are in the files.
+  int bits = 0;
+  bool mixed_precision = false;                     // embeddings, attention and the head get 8 bits
+  std::function<void(double part)> on_quantised{};  // how much of that is done
 };
 
 struct GenerateOptions {
@@ -48,7 +52,9 @@ class Model {
  public:
   using Tensors = std::map<std::string, Tensor, std::less<>>;
 
-  static Task<Result<std::shared_ptr<Model>>> load(std::shared_ptr<Backend> backend, std::filesystem::path folder,
+  static Task<Result<std::shared_ptr<Model>>> load(std::shared_ptr<Backend> backend, std::string folder,
+                                                   ModelOptions options = {});  // native only
+  static Task<Result<std::shared_ptr<Model>>> load(std::shared_ptr<Backend> backend, const Folder& folder,
                                                    ModelOptions options = {});
   ~Model();
 

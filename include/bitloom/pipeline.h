@@ -39,7 +39,9 @@ struct PictureRules;
 
 class Pipeline {
  public:
-  static Task<Result<std::shared_ptr<Pipeline>>> load(std::shared_ptr<Backend> backend, std::filesystem::path folder,
+  static Task<Result<std::shared_ptr<Pipeline>>> load(std::shared_ptr<Backend> backend, std::string folder,
+                                                      ModelOptions options = {});  // native only
+  static Task<Result<std::shared_ptr<Pipeline>>> load(std::shared_ptr<Backend> backend, const Folder& folder,
                                                       ModelOptions options = {});
   ~Pipeline();
   Model& model() { return *model_; }

@@ -17,15 +17,15 @@ struct Model::Ready {
 
 Model::~Model() = default;
 
-Task<Result<std::shared_ptr<Model>>> Model::load(std::shared_ptr<Backend> backend, std::filesystem::path folder,
+Task<Result<std::shared_ptr<Model>>> Model::load(std::shared_ptr<Backend> backend, const Folder& folder,
                                                  ModelOptions options) {
   auto model = std::shared_ptr<Model>(new Model);
   model->backend_ = std::move(backend), model->options_ = options;
   if (options.activations != DType::f32 && options.activations != DType::f16)
     co_return error(Code::invalid_argument, "[model] activations are f32 or f16, not {}", options.activations);
-  const std::filesystem::path config_path = folder / "config.json";
-  CO_TRY(std::string text, read_text(config_path));
-  const std::string config_name = format("[config] {}", config_path.string());
+  CO_TRY(const Folder::Bytes config_bytes, folder.open("config.json"));
+  CO_TRY(std::string text, text_of(*config_bytes));
+  const std::string config_name = format("[config] {}", config_bytes->name());
   CO_TRY(Config config, Config::parse(std::move(text), config_name));
   model->config_ = std::make_unique<Config>(std::move(config));
   const std::string type = model->config_->word("model_type");
@@ -43,6 +43,9 @@ Task<Result<std::shared_ptr<Model>>> Model::load(std::shared_ptr<Backend> backen
   model->family_name_ = entry->name;
   CO_TRY(const Shards shards, Shards::open(folder));
   model->weights_ = std::make_unique<Weights>(shards.files());
+  if (options.bits != 0) {
+    CO_CHECK(co_await model->weights_->quantise(options.bits, options.mixed_precision, options.on_quantised));
+  }
   CO_TRY(model->family_, entry->open(*model->config_, *model->weights_));
   // A look at every weight, and then they move to where they are used.
   for (const Inputs& inputs : model->family_->uses(options.activations)) {

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "formats/files.h"
+#include "formats/folder.h"
 #include "models/config.h"
 #include "models/image.h"
 #include "models/sound.h"
@@ -49,27 +49,21 @@ Tensor row(const std::vector<int32_t>& ids) {
 
 Pipeline::~Pipeline() = default;
 
-Task<Result<std::shared_ptr<Pipeline>>> Pipeline::load(std::shared_ptr<Backend> backend, std::filesystem::path folder,
+Task<Result<std::shared_ptr<Pipeline>>> Pipeline::load(std::shared_ptr<Backend> backend, const Folder& folder,
                                                        ModelOptions options) {
   auto p = std::shared_ptr<Pipeline>(new Pipeline);
   CO_TRY(p->model_, co_await Model::load(std::move(backend), folder, options));
   const Config& config = p->model_->config();
   p->architecture_ = config.architecture(), p->labels_ = config.labels();
   // Pictures and sounds need no words.
-  auto tokenizer = Tokenizer::from_folder(folder.string());
+  auto tokenizer = Tokenizer::from_folder(folder);
   if (tokenizer.ok()) p->tokenizer_ = *tokenizer;
   else p->tokenizer_problem_ = tokenizer.error().message;
   const std::string& family = p->model_->family();
   const Config vision = family == "clip" ? config.part("vision_config") : config;
   if (family == "vit" || family == "clip") {
-    const std::filesystem::path rules = folder / "preprocessor_config.json";
-    std::error_code ignored;
-    std::string text = "{}";
-    if (std::filesystem::exists(rules, ignored)) {
-      CO_TRY(text, read_text(rules));
-    }
-    const std::string name = format("[config] {}", rules.string());
-    CO_TRY(const Config c, Config::parse(std::move(text), name));
+    CO_TRY(std::string text, folder.text_or("preprocessor_config.json", "{}"));
+    CO_TRY(const Config c, Config::parse(std::move(text), "[config] preprocessor_config.json"));
     p->pictures_ = std::make_unique<PictureRules>(PictureRules::read(c));
     CO_CHECK(c.status());
     const std::vector<int64_t> size = vision.integers("image_size");
@@ -78,11 +72,7 @@ Task<Result<std::shared_ptr<Pipeline>>> Pipeline::load(std::shared_ptr<Backend> 
     p->channels_ = vision.integer("num_channels", 3);
   }
   if (family == "whisper") {
-    std::string text = "{}";
-    std::error_code ignored;
-    if (std::filesystem::exists(folder / "preprocessor_config.json", ignored)) {
-      CO_TRY(text, read_text(folder / "preprocessor_config.json"));
-    }
+    CO_TRY(std::string text, folder.text_or("preprocessor_config.json", "{}"));
     CO_TRY(const Config c, Config::parse(std::move(text), "[config] preprocessor_config.json"));
     p->sounds_ = std::make_unique<SoundRules>(SoundRules::read(c));
     CO_CHECK(c.status());
