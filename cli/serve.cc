@@ -204,7 +204,8 @@ void add_serve(CLI::App& app, int& code) {
   command->add_option("--port", o->port, "8080 unless given; 0 picks a free one")->check(CLI::Range(0, 65535));
   command->add_option("--host", o->host,
                       "127.0.0.1 unless given; browsers have WebGPU on localhost or over HTTPS only");
-  command->add_option("--also", o->also, "NAME=FOLDER: another folder, under /NAME/ (zoo=... unless given)");
+  command->add_option("--also", o->also, "NAME=FOLDER: another folder, under /NAME/ (zoo=... unless given)")
+      ->allow_extra_args(false);
   command->add_flag("--no-isolation", o->no_isolation, "Leave out the headers that isolate the page (no threads)");
   command->add_flag("--quiet", o->quiet, "No line for each request");
   command->callback([o, &code] { code = serve(*o); });

@@ -285,6 +285,13 @@ TEST(Models, LoadInFewBits) {
     const double error = away(out->at("hidden_2"), g["hidden.2"]);
     EXPECT_LT(error, 0.3) << name;
     EXPECT_GT(error, 1e-4) << name << ": nothing was quantised";
+    // Quantised while it loads, it is the same model.
+    const auto quick = run_sync(Model::load(cpu, goldens / name, {.bits = 8}));
+    ASSERT_TRUE(quick.ok()) << name << ": " << quick.error().message;
+    EXPECT_EQ((*quick)->bytes(), (*model)->bytes()) << name;
+    const auto same = run_sync((*quick)->run(in, {"hidden_2"}));
+    ASSERT_TRUE(same.ok()) << name << ": " << same.error().message;
+    EXPECT_EQ(same->at("hidden_2").to_floats(), out->at("hidden_2").to_floats()) << name;
   }
   fs::remove_all(folder);
 }

@@ -65,6 +65,7 @@ export interface CoreExports {
   bitloom_free_model(model: number): void;
   bitloom_ask(call: number, model: number, image: number, imageSize: number, audio: number, audioSize: number): void;
   bitloom_run_model(call: number, model: number): void;
+  bitloom_generate(call: number, model: number): void;
   bitloom_explain_model(call: number, model: number): void;
   bitloom_encode(call: number, model: number): void;
   bitloom_decode(call: number, model: number): void;

@@ -28,7 +28,24 @@ export interface PipelineOptions extends CoreOptions {
   signal?: AbortSignal;
 }
 
-export interface Question {
+/** Of text that is written. */
+export interface GenerateOptions {
+  /** 128 unless set. */
+  maxNewTokens?: number;
+  /** 0, the default: always the likeliest token. */
+  temperature?: number;
+  /** Of the likeliest so many; all unless set. */
+  topK?: number;
+  /** Of the likeliest that together have this probability; all unless set. */
+  topP?: number;
+  repetitionPenalty?: number;
+  seed?: number;
+  /** Tokens that end it, besides the model's own. */
+  stopTokens?: readonly number[];
+  signal?: AbortSignal;
+}
+
+export interface Question extends GenerateOptions {
   text?: string;
   /** A second text, for models of pairs. */
   pair?: string;
@@ -40,25 +57,13 @@ export interface Question {
   labels?: readonly string[];
   /** Labels in the answer; 5 unless set. */
   top?: number;
-
-  /** Of text that is written; 128 unless set. */
-  maxNewTokens?: number;
-  /** 0, the default: always the likeliest token. */
-  temperature?: number;
-  topK?: number;
-  topP?: number;
-  repetitionPenalty?: number;
-  seed?: number;
-  /** Tokens that end it, besides the model's own. */
-  stopTokens?: readonly number[];
   /** Text as it comes, whole characters at a time. False ends it. */
   onText?: (text: string, token: number) => boolean | void;
-  signal?: AbortSignal;
 }
 
 export interface Label { name: string; /** A probability. */ score: number }
 
-export interface Answer {
+export interface Answer extends Generated {
   task: 'classify' | 'fill' | 'embed' | 'match' | 'write' | 'listen';
   /** The likeliest first. */
   labels: Label[];
@@ -66,9 +71,13 @@ export interface Answer {
   text: string;
   /** Of length 1. */
   embedding: number[];
+}
+
+export interface Generated {
+  /** The new ones, without the one that ended it. */
   tokens: number[];
   promptTokens: number;
-  /** The text came to its end; false where it was cut. */
+  /** It came to its end; false where it was cut. */
   ended: boolean;
   firstMs: number;
   tokensPerSecond: number;
@@ -186,7 +195,7 @@ export class Pipeline {
 
   /** The model alone: named tensors in, named results out. None wanted: all but the hidden states of layers. */
   async run(inputs: Readonly<Record<string, Tensor>>, wanted: readonly string[] = []): Promise<Record<string, Tensor>> {
-    const { bytes } = await this.#withInputs(inputs, wanted, (core, id) => core.exports.bitloom_run_model(id, this.#pointer));
+    const { bytes } = await this.#withInputs(inputs, { wanted }, (core, id) => core.exports.bitloom_run_model(id, this.#pointer));
     const size = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true);
     const about = JSON.parse(new TextDecoder().decode(bytes.subarray(4, 4 + size))) as { name: string; dtype: number; shape: number[] }[];
     const out: Record<string, Tensor> = {};
@@ -198,12 +207,21 @@ export class Pipeline {
     }
     return out;
   }
+  /** Tokens after tokens: from `input_ids` [1, n], or of an encoder's input, where `prompt` is what the text starts with. */
+  async generate(inputs: Readonly<Record<string, Tensor>>, options: GenerateOptions & { prompt?: readonly number[]; onToken?: (token: number) => boolean | void } = {}): Promise<Generated> {
+    const { signal, onToken, ...rest } = options;
+    signal?.throwIfAborted();
+    const { text } = await this.#withInputs(inputs, rest, (core, id) => core.exports.bitloom_generate(id, this.#pointer),
+                                            json => onToken?.((JSON.parse(json) as { token: number }).token) !== false && !signal?.aborted);
+    signal?.throwIfAborted();
+    return JSON.parse(text) as Generated;
+  }
   /** How many kernels that takes, and what they are; on a GPU. */
   async explain(inputs: Readonly<Record<string, Tensor>>, wanted: readonly string[] = []): Promise<Explanation> {
-    const { text } = await this.#withInputs(inputs, wanted, (core, id) => core.exports.bitloom_explain_model(id, this.#pointer));
+    const { text } = await this.#withInputs(inputs, { wanted }, (core, id) => core.exports.bitloom_explain_model(id, this.#pointer));
     return JSON.parse(text) as Explanation;
   }
-  async #withInputs(inputs: Readonly<Record<string, Tensor>>, wanted: readonly string[], start: (core: Core, id: number) => void): Promise<Settled> {
+  async #withInputs(inputs: Readonly<Record<string, Tensor>>, more: object, start: (core: Core, id: number) => void, onFinding?: (json: string) => boolean): Promise<Settled> {
     const data: [string, Tensor, Uint8Array][] = [];
     for (const [name, tensor] of Object.entries(inputs)) {
       if (!(tensor instanceof Tensor)) throw invalid(`[pipeline] input '${name}' is not a Tensor but ${describe(tensor)}`);
@@ -217,8 +235,8 @@ export class Pipeline {
         core.u8.set(bytes, at);
         return { name, dtype: dataTypes.indexOf(dataType), shape, at };
       });
-      core.say(JSON.stringify({ inputs: list, wanted }));
-      return await core.call(id => start(core, id));
+      core.say(JSON.stringify({ ...more, inputs: list }));
+      return await core.call(id => start(core, id), onFinding);
     } finally {
       for (const at of pointers) core.exports.bitloom_free(at);
     }
@@ -332,7 +350,8 @@ async function fetcher(source: string | URL, onProgress: PipelineOptions['onProg
       const { done, value } = await reader.read().catch(failed);
       if (done) break;
       pieces.push(value);
-      onProgress?.({ stage: 'fetch', file: name, loaded: loaded += value.length, total });
+      loaded += value.length;
+      onProgress?.({ stage: 'fetch', file: name, loaded, total });
     }
     const all = new Uint8Array(loaded);
     let at = 0;

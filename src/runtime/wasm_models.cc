@@ -84,6 +84,25 @@ Result<Model::Tensors> tensors_of(const Said& asked) {
   return out;
 }
 
+GenerateOptions generate_options(const Said& asked) {
+  GenerateOptions g;
+  g.max_new_tokens = static_cast<int>(asked.number("maxNewTokens", g.max_new_tokens));
+  g.temperature = asked.number("temperature", g.temperature);
+  g.top_k = static_cast<int>(asked.number("topK", g.top_k));
+  g.top_p = asked.number("topP", g.top_p);
+  g.repetition_penalty = asked.number("repetitionPenalty", g.repetition_penalty);
+  g.seed = static_cast<uint64_t>(asked.number("seed"));
+  g.stop = asked.integers("stopTokens");
+  g.prompt = asked.integers("prompt");
+  return g;
+}
+
+// Without braces, so that more can stand beside it.
+std::string generated_json(const Generated& g) {
+  return format("\"tokens\":{},\"promptTokens\":{},\"ended\":{},\"firstMs\":{},\"tokensPerSecond\":{}", list(g.tokens),
+                g.prompt, g.ended ? "true" : "false", g.first_ms, g.per_second());
+}
+
 std::string answer_json(const Answer& a) {
   std::string out = "{\"task\":";
   append_json(out, a.task);
@@ -94,10 +113,7 @@ std::string answer_json(const Answer& a) {
            to += format(",\"score\":{}}", l.score);
          });
   out += ",\"embedding\":" + list(a.embedding, [](std::string& to, float v) { to += format("{}", v); });
-  out += format(",\"tokens\":{},\"promptTokens\":{},\"ended\":{},\"firstMs\":{},\"tokensPerSecond\":{},\"ms\":{}}",
-                list(a.generated.tokens), a.generated.prompt, a.generated.ended ? "true" : "false",
-                a.generated.first_ms, a.generated.per_second(), a.ms);
-  return out;
+  return out + format(",{},\"ms\":{}}", generated_json(a.generated), a.ms);
 }
 
 Unattended load(int call, BackendPointer backend, Folder folder, ModelOptions options) {
@@ -126,6 +142,13 @@ Unattended ask(int call, PipelinePointer pipeline, Question q) {
   const auto answer = co_await pipeline->ask(std::move(q));
   if (answer.ok()) web::settle(call, nullptr, answer_json(*answer));
   else web::settle(call, answer.error());
+}
+
+Unattended generate(int call, PipelinePointer pipeline, Model::Tensors inputs, GenerateOptions options) {
+  options.on_token = [call](int32_t token) { return web::tell(call, format("{\"token\":{}}", token)); };
+  const auto made = co_await pipeline->model().generate(std::move(inputs), std::move(options));
+  if (made.ok()) web::settle(call, nullptr, format("{{},\"ms\":{}}", generated_json(*made), made->ms));
+  else web::settle(call, made.error());
 }
 
 // Settles with the length of a JSON list as four bytes, the list, and the results' bytes.
@@ -181,14 +204,7 @@ void bitloom_ask(int call, PipelinePointer* pipeline, const std::byte* image, si
              .audio = copied(audio, audio_size),
              .labels = asked->words("labels"),
              .top = static_cast<int>(asked->number("top", 5))};
-  GenerateOptions& g = q.generate;
-  g.max_new_tokens = static_cast<int>(asked->number("maxNewTokens", g.max_new_tokens));
-  g.temperature = asked->number("temperature", g.temperature);
-  g.top_k = static_cast<int>(asked->number("topK", g.top_k));
-  g.top_p = asked->number("topP", g.top_p);
-  g.repetition_penalty = asked->number("repetitionPenalty", g.repetition_penalty);
-  g.seed = static_cast<uint64_t>(asked->number("seed"));
-  g.stop = asked->integers("stopTokens");
+  q.generate = generate_options(*asked);
   ask(call, *pipeline, std::move(q));
 }
 
@@ -197,6 +213,13 @@ BITLOOM_EXPORT(bitloom_run_model) void bitloom_run_model(int call, PipelinePoint
   if (!asked.ok()) return web::settle(call, asked.error());
   auto inputs = tensors_of(*asked);
   if (inputs.ok()) run(call, *pipeline, std::move(*inputs), asked->words("wanted"));
+  else web::settle(call, inputs.error());
+}
+BITLOOM_EXPORT(bitloom_generate) void bitloom_generate(int call, PipelinePointer* pipeline) {
+  const auto asked = said();
+  if (!asked.ok()) return web::settle(call, asked.error());
+  auto inputs = tensors_of(*asked);
+  if (inputs.ok()) generate(call, *pipeline, std::move(*inputs), generate_options(*asked));
   else web::settle(call, inputs.error());
 }
 // How many kernels that takes, and what they are.
