@@ -104,7 +104,7 @@ export function textInput(label: string, samples?: Samples, ways: readonly (read
 }
 
 export function captionsInput(captions: readonly string[]): Input {
-  const field = make('textarea', { rows: 6, value: captions.join('\n'), spellcheck: false });
+  const field = make('textarea', { rows: Math.max(4, captions.length / 2), value: captions.join('\n'), spellcheck: false });
   return {
     element: make('label', { className: 'field' }, quiet('Captions, one on each line'), field),
     read() {

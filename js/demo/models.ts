@@ -19,7 +19,7 @@ const lines = (name: string, key: string, label = (text: string): string => text
     .map((text) => ({ name: label(text), text }));
 const files = (name: string, list: Record<string, string>) => async (): Promise<Sample[]> =>
   Object.entries(list).map(([file, label]) => ({ name: label, url: `${zoo(name)}sample/${file}` }));
-const kinds = ['t-shirt', 'pair of trousers', 'pullover', 'dress', 'coat', 'sandal', 'shirt', 'sneaker', 'bag'];
+const kinds = ['a t-shirt', 'a pair of trousers', 'a pullover', 'a dress', 'a coat', 'a sandal', 'a shirt', 'a sneaker', 'a bag', 'an ankle boot'];
 
 const tabs: Tab[] = [
   { name: 'BERT', zoo: 'intents', about: 'Which of 77 things does a bank’s customer want?', inputs: () => [textInput('A customer’s question', lines('intents', 'text'))] },
@@ -27,7 +27,7 @@ const tabs: Tab[] = [
     inputs: () => [pictureInput(files('clothes', { 'ankle-boot.png': 'ankle boot', 'bag.png': 'bag', 'dress.png': 'dress', 'sandal.png': 'sandal', 'trousers.png': 'trousers' }))] },
   { name: 'CLIP', zoo: 'clip', about: 'Which caption fits the picture? It knows clothes that are dark or bright, narrow or wide, short or tall, plain or patterned.',
     inputs: () => [pictureInput(files('clip', { '0.png': 't-shirt', '1.png': 'sandal', '2.png': 'pullover', '3.png': 'another sandal', '4.png': 'dress' })),
-      captionsInput(kinds.map((kind) => `a photo of a ${kind}`))] },
+      captionsInput(kinds.map((kind) => `a photo of ${kind}`))] },
   { name: 'T5', zoo: 'numbers', about: 'Number words from English, zero to 999,999.',
     inputs: () => [textInput('A number in English words', lines('numbers', 'input', (text) => text.replace('translate English to ', '')),
       ['French', 'German'].map((language) => [`translate English to ${language}: `, language] as const))] },
@@ -39,7 +39,7 @@ const tabs: Tab[] = [
 ];
 
 // --- What is shown -------------------------------------------------------------------------------------------------------
-const percent = (score: number): string => `${(100 * score).toFixed(1)}%`;
+const percent = (score: number): string => (score > 0 && score < 0.0005 ? 'under 0.1%' : `${(100 * score).toFixed(1)}%`);
 const title = ({ bits, mixed }: Kind): string => (bits ? `${bits} ${bits === 1 ? 'bit' : 'bits'}${mixed ? ', mixed' : ''}` : 'As it is');
 const chip = (value: string, text: string): HTMLElement => make('li', {}, make('b', {}, value), ` ${text}`);
 
@@ -67,7 +67,7 @@ class Card {
     if (labels.length)
       this.#body.replaceChildren(make('ol', { className: 'labels' }, ...labels.map(({ name, score }) => {
         const bar = make('i');
-        bar.style.width = percent(score);
+        bar.style.width = `${100 * score}%`;
         return make('li', {}, make('span', {}, name), make('b', {}, percent(score)), make('span', { className: 'worst', ariaHidden: 'true' }, bar));
       })));
     else if (embedding.length)
@@ -80,8 +80,8 @@ class Card {
       this.add(text || (task === 'listen' ? 'Nothing was heard.' : 'Nothing was written.'));
     }
     this.#size.textContent = `${bytes(pipeline.bytes)} of weights, ${bytes(pipeline.fileBytes)} in files`;
-    const first = !asked && pipeline.backend.info.platform === 'webgpu';
-    this.#chips.replaceChildren(chip(`${milliseconds(answer.ms)} ms`, first ? 'to answer, with compiling shaders' : 'to answer'), chip(`${milliseconds(ms)} ms`, asked ? 'to load, before' : 'to load'),
+    const first = asked ? '' : pipeline.backend.info.platform === 'webgpu' ? ', compiling shaders' : ', the first time';
+    this.#chips.replaceChildren(chip(`${milliseconds(answer.ms)} ms`, `to answer${first}`), chip(`${milliseconds(ms)} ms`, asked ? 'to load, before' : 'to load'),
       ...(tokens.length ? [chip(String(tokens.length), tokens.length === 1 ? 'token' : 'tokens')] : []),
       ...(answer.tokensPerSecond ? [chip(answer.tokensPerSecond.toFixed(0), 'tokens/s')] : []), ...(temperature ? [chip(String(seed), 'seed')] : []));
   }
@@ -93,7 +93,7 @@ class Card {
 }
 
 // Whether few bits change the answer.
-function verdict(few: Answer, whole: Answer, cards: readonly Card[], kind: Kind): { same: boolean; text: string } {
+function verdict(few: Answer, whole: Answer, cards: readonly Card[], kind: Kind, { temperature }: Question): { same: boolean; text: string } {
   const at = title(kind), [mine, theirs] = [few.labels[0], whole.labels[0]];
   if (mine && theirs) {
     const same = mine.name === theirs.name;
@@ -109,7 +109,8 @@ function verdict(few: Answer, whole: Answer, cards: readonly Card[], kind: Kind)
   while (few.text[characters] === whole.text[characters]) ++characters;
   while (few.tokens[tokens] === whole.tokens[tokens]) ++tokens;
   for (const card of cards) card.mark(characters);
-  return { same: false, text: `Not the same text: ${tokens ? `the first ${tokens} of ${whole.tokens.length} tokens agree` : 'they differ from the first token on'}.` };
+  const where = tokens ? `the first ${tokens} of ${whole.tokens.length} tokens agree` : 'they differ from the first token on';
+  return { same: !!temperature, text: `Not the same text: ${where}.${temperature ? ' Where tokens are drawn, little changes a draw: compare at temperature 0.' : ''}` };
 }
 
 // --- A tab ---------------------------------------------------------------------------------------------------------------
@@ -248,6 +249,7 @@ class Panel {
       for (const [i, kind] of wanted.entries()) {
         const card = cards[i]!, loaded = await this.#load(names[i]!, kind, backend, signal);
         card.begin(loaded.pipeline, question);
+        await new Promise((done) => setTimeout(done, 20));  // the page shows that it runs
         const onText = (text: string): boolean => (lay(), this.#cards.classList.remove('stale'), card.add(text), !signal.aborted);
         const answer = await loaded.pipeline.ask({ ...question, onText });
         lay();
@@ -258,7 +260,7 @@ class Panel {
         signal.throwIfAborted();
       }
       if (answers.length === 2) {
-        const { same, text } = verdict(answers[0]!, answers[1]!, cards, few);
+        const { same, text } = verdict(answers[0]!, answers[1]!, cards, few, question);
         this.#verdict.textContent = text;
         this.#verdict.classList.toggle('other', !same);
       }
