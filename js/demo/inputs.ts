@@ -300,7 +300,7 @@ export function ownInput(): Input & { source(): Source } {
   address.addEventListener('keydown', (event) => { if (event.key === 'Enter') event.preventDefault(), useAddress(); });
   return {
     element: make('div', { className: 'stack' },
-      make('div', { className: 'controls' }, picker('Choose a folder…', { webkitdirectory: true }, useFiles), picker('Choose its files…', { multiple: true }, useFiles)),
+      make('div', { className: 'controls' }, picker('Choose a folder…', { webkitdirectory: true }, useFiles), picker('or its files…', { multiple: true }, useFiles)),
       make('div', { className: 'controls' }, make('label', { className: 'wide' }, 'Address', address), button('Use', useAddress)), about, host),
     take: (file) => { for (const input of inputs) input.take?.(file); },
     read: async () => Object.assign({}, ...(await Promise.all(inputs.map((input) => input.read())))),

@@ -3,7 +3,8 @@
 // Tests read data-models on the root element: running, answered, stopped, or wrong.
 import { Pipeline } from '../dist/index.js';
 import type { Answer, Backend, LoadProgress, PipelineOptions, Question } from '../dist/index.js';
-import { captionsInput, choices, fetched, ownInput, pictureInput, soundInput, textInput, writingInput, type Input, type Sample, type Source } from './inputs.js';
+import { captionsInput, choices, fetched, ownInput, pictureInput, soundInput, textInput, writingInput } from './inputs.js';
+import type { Input, Sample, Source } from './inputs.js';
 import { $, bytes, make, message, milliseconds, place } from './parts.js';
 
 interface Page { open(): Promise<Backend>; busy(on: boolean, except?: string): void; lost(error: unknown): void }
@@ -22,9 +23,11 @@ const files = (name: string, list: Record<string, string>) => async (): Promise<
 const kinds = ['a t-shirt', 'a pair of trousers', 'a pullover', 'a dress', 'a coat', 'a sandal', 'a shirt', 'a sneaker', 'a bag', 'an ankle boot'];
 
 const tabs: Tab[] = [
-  { name: 'BERT', zoo: 'intents', about: 'Which of 77 things does a bank’s customer want?', inputs: () => [textInput('A customer’s question', lines('intents', 'text'))] },
+  { name: 'BERT', zoo: 'intents', about: 'Which of 77 things does a bank’s customer want?',
+    inputs: () => [textInput('A customer’s question', lines('intents', 'text'))] },
   { name: 'ViT', zoo: 'clothes', about: 'Which of ten kinds of clothing is it? Trained on small grey pictures, bright on black: invert a photo on white.',
-    inputs: () => [pictureInput(files('clothes', { 'ankle-boot.png': 'ankle boot', 'bag.png': 'bag', 'dress.png': 'dress', 'sandal.png': 'sandal', 'trousers.png': 'trousers' }))] },
+    inputs: () => [pictureInput(files('clothes', { 'ankle-boot.png': 'ankle boot', 'bag.png': 'bag', 'dress.png': 'dress', 'sandal.png': 'sandal',
+      'trousers.png': 'trousers' }))] },
   { name: 'CLIP', zoo: 'clip', about: 'Which caption fits the picture? It knows clothes that are dark or bright, narrow or wide, short or tall, plain or patterned.',
     inputs: () => [pictureInput(files('clip', { '0.png': 't-shirt', '1.png': 'sandal', '2.png': 'pullover', '3.png': 'another sandal', '4.png': 'dress' })),
       captionsInput(kinds.map((kind) => `a photo of ${kind}`))] },
@@ -83,7 +86,7 @@ class Card {
     const first = asked ? '' : pipeline.backend.info.platform === 'webgpu' ? ', compiling shaders' : ', the first time';
     this.#chips.replaceChildren(chip(`${milliseconds(answer.ms)} ms`, `to answer${first}`), chip(`${milliseconds(ms)} ms`, asked ? 'to load, before' : 'to load'),
       ...(tokens.length ? [chip(String(tokens.length), tokens.length === 1 ? 'token' : 'tokens')] : []),
-      ...(answer.tokensPerSecond ? [chip(answer.tokensPerSecond.toFixed(0), 'tokens/s')] : []), ...(temperature ? [chip(String(seed), 'seed')] : []));
+      ...(answer.tokensPerSecond ? [chip(answer.tokensPerSecond.toFixed(0), 'tokens/s')] : []), ...(temperature ? [make('li', {}, `seed ${seed}`)] : []));
   }
   /** Marks a written text from where it differs from another. */
   mark(same: number): void {
@@ -107,7 +110,7 @@ function verdict(few: Answer, whole: Answer, cards: readonly Card[], kind: Kind,
   if (few.text === whole.text) return { same: true, text: 'The same answer, to the letter.' };
   let characters = 0, tokens = 0;
   while (few.text[characters] === whole.text[characters]) ++characters;
-  while (few.tokens[tokens] === whole.tokens[tokens]) ++tokens;
+  while (tokens < few.tokens.length && few.tokens[tokens] === whole.tokens[tokens]) ++tokens;
   for (const card of cards) card.mark(characters);
   const where = tokens ? `the first ${tokens} of ${whole.tokens.length} tokens agree` : 'they differ from the first token on';
   return { same: !!temperature, text: `Not the same text: ${where}.${temperature ? ' Where tokens are drawn, little changes a draw: compare at temperature 0.' : ''}` };
@@ -124,11 +127,12 @@ class Panel {
   readonly mixed = make('input', { type: 'checkbox' });
   readonly #compare: HTMLInputElement;
   readonly #run: HTMLButtonElement;
-  readonly #progress = make('progress', { max: 1, value: 0, ariaLabel: 'Progress of loading' });
+  readonly #progress = make('progress', { max: 1, ariaLabel: 'Progress' });
   readonly #now = make('div', { className: 'quiet' });
   readonly #loading = make('div', { className: 'progress', hidden: true }, this.#progress, this.#now);
   readonly #error = make('div', { className: 'error', role: 'alert', hidden: true });
-  readonly #verdict = make('p', { className: 'verdict', role: 'status' });
+  readonly #verdict = make('p', { className: 'verdict' });
+  readonly #status = make('div', { className: 'unseen', role: 'status' });
   readonly #cards = make('div', { className: 'cards' });
   readonly #inputs: Input[];
   readonly #settings: HTMLElement;
@@ -136,7 +140,7 @@ class Panel {
   #started = false;
   #stopper: AbortController | undefined;
 
-  constructor(readonly about: Tab, key: string) {
+  constructor(readonly about: Tab, readonly key: string) {
     this.#inputs = about.inputs();
     this.#compare = make('input', { type: 'checkbox', checked: !!about.zoo });
     this.#run = make('button', { className: 'main', id: `run-${key}`, disabled: true }, 'Run');
@@ -144,15 +148,21 @@ class Panel {
     this.tab.setAttribute('aria-controls', `panel-${key}`);
     const check = (field: HTMLInputElement, label: string, tip: string): HTMLElement => make('label', { className: 'check', title: tip }, field, label);
     this.#settings = make('div', { className: 'controls' }, make('span', { className: 'quiet' }, 'Bits'), this.bits.element,
-      check(this.mixed, 'mixed precision', 'Embeddings, attention and the head get 8 bits'), check(this.#compare, 'compare with it as it is', 'Loads it twice and asks both'), this.#run);
+      check(this.mixed, 'mixed precision', 'Embeddings, attention and the head get 8 bits'),
+      check(this.#compare, 'compare with it as it is', 'Loads it twice and asks both'), this.#run);
     this.element = make('form', { id: `panel-${key}`, role: 'tabpanel', hidden: true }, make('p', {}, about.about), ...this.#inputs.map((input) => input.element),
-      this.#settings, this.#loading, this.#error, this.#verdict, this.#cards);
+      this.#settings, this.#loading, this.#error, this.#verdict, this.#status, this.#cards);
     this.element.setAttribute('aria-labelledby', this.tab.id);
     this.mixed.addEventListener('change', () => this.#settle());
     this.element.addEventListener('submit', (event) => {
       event.preventDefault();
-      if (this.#stopper) this.#stopper.abort();
-      else if (!this.#run.disabled) void this.#ask();
+      if (!this.#stopper && !this.#run.disabled) void this.#ask();
+    });
+    this.#run.addEventListener('click', (event) => {
+      if (!this.#stopper) return;
+      event.preventDefault();
+      this.#stopper.abort();
+      this.#say('Stopping; what the device has begun it ends.');
     });
     this.element.addEventListener('keydown', (event) => {
       if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) this.element.requestSubmit();
@@ -166,7 +176,8 @@ class Panel {
     this.tab.tabIndex = on ? 0 : -1;
     if (!on || this.#started) return;
     this.#started = true;
-    for (const input of this.#inputs) input.start?.().catch((error) => this.#fail(`There are no samples: ${message(error)} They come with the zoo, from "bitloom serve".`));
+    for (const input of this.#inputs)
+      input.start?.().catch((error) => this.#fail(`There are no samples: ${message(error)} They come with the zoo, from "bitloom serve".`));
   }
   take(file: File): void { for (const input of this.#inputs) input.take?.(file); }
 
@@ -193,9 +204,14 @@ class Panel {
     if (this.about.zoo) return { from: zoo(this.about.zoo), key: this.about.zoo };
     return (this.#inputs[0] as ReturnType<typeof ownInput>).source();
   }
+  #say(text: string, part?: number): void {
+    this.#now.textContent = text;
+    if (part === undefined) this.#progress.removeAttribute('value');
+    else this.#progress.value = part;
+  }
   #running(on: boolean): void {
     this.#run.textContent = on ? 'Stop' : 'Run';
-    this.#loading.hidden = true;
+    this.#loading.hidden = !on;
     page.busy(on, this.#run.id);
     for (const panel of panels) {
       panel.bits.element.disabled = on;
@@ -208,23 +224,17 @@ class Panel {
     if (kept) return kept;
     const sizes = new Map<string, { loaded: number; total: number | undefined }>();
     const onProgress = (step: LoadProgress): void => {
-      if (step.stage === 'quantize') {
-        this.#progress.value = step.part;
-        this.#now.textContent = `Rounding the weights to ${title({ bits, mixed })}: ${Math.round(100 * step.part)}%.`;
-        return;
-      }
+      if (step.stage === 'quantize')
+        return this.#say(`Rounding the weights to ${title({ bits, mixed })}: ${Math.round(100 * step.part)}%.`, step.part);
       sizes.set(step.file, step);
       let loaded = 0, total = 0;
       for (const size of sizes.values()) loaded += size.loaded, total += size.total ?? size.loaded;
-      this.#progress.value = loaded / Math.max(1, total);
-      this.#now.textContent = `Fetching ${step.file}: ${bytes(loaded)} of ${bytes(total)}.`;
+      this.#say(`Fetching ${step.file}: ${bytes(loaded)} of ${bytes(total)}.`, loaded / Math.max(1, total));
     };
-    this.#now.textContent = 'Reading the model.';
-    this.#loading.hidden = false;
+    this.#say('Reading the model.');
     const started = performance.now();
     const pipeline = await Pipeline.load(this.#source().from, { backend, onProgress, signal, useMixedPrecision: mixed, ...(bits && { bitsPerWeight: bits }) });
     const loaded = { pipeline, ms: performance.now() - started, asked: false };
-    this.#loading.hidden = true;
     this.#kept.set(key, loaded);
     return loaded;
   }
@@ -237,7 +247,8 @@ class Panel {
     const lay = (): void => { if (!cards[0]!.element.isConnected) this.#cards.replaceChildren(...cards.map((card) => card.element)); };
     let state = 'answered';
     this.#error.hidden = true;
-    this.#verdict.textContent = '';
+    Object.assign(this.#verdict, { textContent: '', className: 'verdict' });
+    this.#status.textContent = 'Running.';
     this.#cards.classList.add('stale');
     this.#running(true);
     document.documentElement.dataset['models'] = 'running';
@@ -249,6 +260,8 @@ class Panel {
       for (const [i, kind] of wanted.entries()) {
         const card = cards[i]!, loaded = await this.#load(names[i]!, kind, backend, signal);
         card.begin(loaded.pipeline, question);
+        const compiles = !loaded.asked && backend.info.platform === 'webgpu';
+        this.#say(`Asking it ${kind.bits ? `at ${title(kind)}` : 'as it is'}${compiles ? '; the first time shaders are compiled' : ''}.`);
         await new Promise((done) => setTimeout(done, 20));  // the page shows that it runs
         const onText = (text: string): boolean => (lay(), this.#cards.classList.remove('stale'), card.add(text), !signal.aborted);
         const answer = await loaded.pipeline.ask({ ...question, onText });
@@ -261,8 +274,7 @@ class Panel {
       }
       if (answers.length === 2) {
         const { same, text } = verdict(answers[0]!, answers[1]!, cards, few, question);
-        this.#verdict.textContent = text;
-        this.#verdict.classList.toggle('other', !same);
+        Object.assign(this.#verdict, { textContent: text, className: same ? 'verdict' : 'verdict other' });
       }
     } catch (error) {
       cards.slice(answers.length).forEach((card) => card.element.remove());
@@ -270,6 +282,7 @@ class Panel {
       if (signal.aborted) this.#verdict.textContent = 'Stopped.';
       else page.lost(error), this.#fail(message(error));
     }
+    this.#status.textContent = this.#verdict.textContent || (state === 'wrong' ? '' : `Answered: ${answers[0]!.labels[0]?.name ?? answers[0]!.text}`);
     this.#stopper = undefined;
     this.#running(false);
     document.documentElement.dataset['models'] = state;
@@ -287,7 +300,7 @@ export function moveModels(backend: Backend, fallback: string): void {
   for (const panel of panels) panel.keep((_, where) => where === backend);
   $('models-where').textContent = `on ${place(backend)}`;
   $('models-fallback').hidden = !fallback;
-  $('models-fallback').textContent = fallback && `${fallback} The models run on WASM instead.`;
+  $('models-fallback').textContent = fallback && `${fallback.replace(/\.?$/, '.')} The models run on WASM instead.`;
 }
 
 export function startModels(given: Page, wanted: string): void {
@@ -312,5 +325,5 @@ export function startModels(given: Page, wanted: string): void {
     const file = [...(event.clipboardData?.files ?? [])].find(({ type }) => type.startsWith('image/'));
     if (file) event.preventDefault(), panels.find((panel) => panel.shown)?.take(file);
   });
-  select(panels.find(({ about }) => about.zoo === wanted) ?? panels[0]!);
+  select(panels.find(({ key }) => key === wanted) ?? panels[0]!);
 }

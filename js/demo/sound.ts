@@ -40,6 +40,7 @@ export async function record(longest: number, onLevel: (level: number, seconds: 
   });
   const context = new AudioContext(), analyser = context.createAnalyser(), recorder = new MediaRecorder(stream), pieces: Blob[] = [];
   context.createMediaStreamSource(stream).connect(analyser);
+  void context.resume();  // it may sleep when the question for the microphone took long
   const wave = new Float32Array(analyser.fftSize), started = performance.now();
   let drawn = 0;
   const stop = (): void => { if (recorder.state === 'recording') recorder.stop(); };
