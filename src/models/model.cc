@@ -5,7 +5,7 @@
 
 #include "formats/shards.h"
 #include "graph/plan.h"
-#include "models/family.h"
+#include "models/decoder.h"
 
 namespace bitloom {
 
@@ -68,8 +68,12 @@ Result<Graph> Model::graph_for(const Tensors& inputs, const std::vector<std::str
   Inputs descs;
   for (const auto& [name, t] : inputs) descs.emplace(name, t.desc());
   const std::vector<Inputs> uses = family_->uses(options_.activations);
+  const std::vector<std::string_view> sometimes =
+      dynamic_cast<const Decoder*>(family_.get())
+          ? std::vector<std::string_view>{"attention_mask", "beams", "bias", "heat"}
+          : std::vector<std::string_view>{"attention_mask", "token_type_ids"};
   for (const auto& [name, desc] : descs)
-    if (name != "attention_mask" && name != "token_type_ids" &&
+    if (std::ranges::find(sometimes, name) == sometimes.end() &&
         std::ranges::none_of(uses, [&](const Inputs& use) { return use.contains(name); }))
       return error(Code::invalid_argument, "[model] {} takes no input '{}'", family_name_, name);
   Net net(*weights_, options_.activations, wanted);
