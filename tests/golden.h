@@ -1,19 +1,17 @@
-// Small random models with their inputs and outputs, made by tools/goldens.py from the reference implementation.
+// Tensors that a reference implementation made (tools/*goldens.py), and how far ours are from them.
 #pragma once
 
 #include <cmath>
 #include <filesystem>
 
+#include "bitloom/tensor.h"
 #include "formats/files.h"
-#include "formats/shards.h"
 
 namespace bitloom {
 
-inline const std::filesystem::path goldens = std::filesystem::path(BITLOOM_SOURCE_DIR) / "tests/goldens/models";
-
-struct Golden {
-  explicit Golden(const std::string& name)
-      : folder(goldens / name), file(*Safetensors::open(*open_bytes(folder / "golden.safetensors"))) {}
+struct GoldenFile {
+  explicit GoldenFile(std::filesystem::path in)
+      : folder(std::move(in)), file(*Safetensors::open(*open_bytes(folder / "golden.safetensors"))) {}
   bool has(std::string_view name) const { return file.find(name); }
   Tensor operator[](std::string_view name) const {
     const StoredTensor* t = file.find(name);
@@ -24,6 +22,12 @@ struct Golden {
   }
   std::filesystem::path folder;
   Safetensors file;
+};
+
+// A small random model with its inputs and outputs, by tools/goldens.py.
+inline const std::filesystem::path goldens = std::filesystem::path(BITLOOM_SOURCE_DIR) / "tests/goldens/models";
+struct Golden : GoldenFile {
+  explicit Golden(const std::string& name) : GoldenFile(goldens / name) {}
 };
 
 // The largest difference, relative to the size of the tensor; or the size of all differences together.

@@ -24,8 +24,8 @@ import torch
 from safetensors.torch import load_file, save_file
 from transformers import (
     BertConfig, BertForPreTraining, BertForSequenceClassification, BertForTokenClassification, BertModel, CLIPConfig, CLIPModel,
-    GenerationConfig, GPT2Config, GPT2LMHeadModel, LlamaConfig, LlamaForCausalLM, MistralConfig, MistralForCausalLM, Phi3Config,
-    Phi3ForCausalLM, Qwen2Config, Qwen2ForCausalLM, T5Config, T5ForConditionalGeneration, ViTConfig, ViTForImageClassification,
+    GenerationConfig, GPT2Config, GPT2LMHeadModel, LlamaConfig, LlamaForCausalLM, MistralConfig, MistralForCausalLM, MPNetConfig,
+    MPNetForMaskedLM, MPNetForSequenceClassification, MPNetModel, Phi3Config, Phi3ForCausalLM, Qwen2Config, Qwen2ForCausalLM, T5Config, T5ForConditionalGeneration, ViTConfig, ViTForImageClassification,
     WhisperConfig, WhisperForConditionalGeneration)
 from transformers.generation import GenerationMixin
 import transformers
@@ -138,6 +138,30 @@ def bert(out, name, kind, **more):
         golden.add("batch.", logits=wide.prediction_logits)
     elif kind is BertModel:
         # Sentence vectors as MiniLM's users make them: the mean over real tokens, of length 1.
+        mean = (wide.last_hidden_state * mask[..., None]).sum(1) / mask.sum(1, keepdim=True)
+        golden.add(last_hidden=result.last_hidden_state, pooled=result.pooler_output)
+        golden.add("batch.", sentence=torch.nn.functional.normalize(mean, dim=-1), pooled=wide.pooler_output)
+    else:
+        golden.add(logits=result.logits)
+        golden.add("batch.", logits=wide.logits)
+    return golden.write()
+
+
+def mpnet(out, name, kind, **more):
+    config = MPNetConfig(vocab_size=VOCABULARY, hidden_size=48, num_hidden_layers=2, num_attention_heads=4, intermediate_size=44,
+                         max_position_embeddings=60, **more)
+    golden = Golden(out, name, kind(config))
+    ids = tokens(1, 7)
+    result = golden.model(input_ids=ids, output_hidden_states=True)
+    golden.add(input_ids=ids)
+    golden.layers(result.hidden_states)
+    # Long enough for distances that share a bucket; the padding is 1, and what it becomes is nobody's business.
+    batch, mask = tokens(2, 45), torch.ones(2, 45, dtype=torch.long)
+    if kind is not MPNetForMaskedLM:
+        batch[1, 30:], mask[1, 30:] = 1, 0
+    wide = golden.model(input_ids=batch, attention_mask=mask)
+    golden.add("batch.", input_ids=batch, attention_mask=mask)
+    if kind is MPNetModel:
         mean = (wide.last_hidden_state * mask[..., None]).sum(1) / mask.sum(1, keepdim=True)
         golden.add(last_hidden=result.last_hidden_state, pooled=result.pooler_output)
         golden.add("batch.", sentence=torch.nn.functional.normalize(mean, dim=-1), pooled=wide.pooler_output)
@@ -351,6 +375,9 @@ def main(out):
         bert(out, "bert-sequence", BertForSequenceClassification, num_labels=5),
         bert(out, "bert-token", BertForTokenClassification, num_labels=6),
         bert(out, "minilm", BertModel),
+        mpnet(out, "mpnet", MPNetModel),
+        mpnet(out, "mpnet-fill", MPNetForMaskedLM),
+        mpnet(out, "mpnet-sequence", MPNetForSequenceClassification, num_labels=5),
         vit(out),
         clip(out),
         t5(out, "t5-relu", 0.4, feed_forward_proj="relu"),

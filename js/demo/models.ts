@@ -66,7 +66,7 @@ class Card {
   }
   show(answer: Answer, { pipeline, ms, asked }: Loaded, { seed, temperature }: Question): void {
     const { task, labels, text, embedding, tokens } = answer;
-    const segments = (answer as { segments?: { start: number; end: number; text: string }[] }).segments ?? [];
+    const { segments } = answer;
     if (labels.length)
       this.#body.replaceChildren(make('ol', { className: 'labels' }, ...labels.map(({ name, score }) => {
         const bar = make('i');
@@ -75,9 +75,9 @@ class Card {
       })));
     else if (embedding.length)
       this.#body.replaceChildren(make('pre', {}, `${embedding.length} numbers: ${embedding.slice(0, 12).map((v) => v.toFixed(3)).join(' ')} …`));
-    else if (segments.length)
+    else if (segments.length > 1)
       this.#body.replaceChildren(make('ol', { className: 'stack' }, ...segments.map((s) =>
-        make('li', {}, make('span', { className: 'quiet' }, `${s.start.toFixed(1)}–${s.end.toFixed(1)} s `), s.text))));
+        make('li', {}, make('span', { className: 'quiet' }, `${s.from.toFixed(1)}–${s.to.toFixed(1)} s `), s.text))));
     else {
       this.#written.lastChild!.textContent = '';
       this.add(text || (task === 'listen' ? 'Nothing was heard.' : 'Nothing was written.'));

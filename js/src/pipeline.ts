@@ -40,6 +40,10 @@ export interface GenerateOptions {
   topP?: number;
   repetitionPenalty?: number;
   seed?: number;
+  /** Over 1: so many texts are followed at once, and the `numResults` likeliest come back. Not with a temperature. */
+  numBeams?: number;
+  numResults?: number;
+  lengthPenalty?: number;
   /** Tokens that end it, besides the model's own. */
   stopTokens?: readonly number[];
   signal?: AbortSignal;
@@ -53,6 +57,12 @@ export interface Question extends GenerateOptions {
   image?: Blob | ArrayBuffer | Uint8Array;
   /** WAV. */
   audio?: Blob | ArrayBuffer | Uint8Array;
+  /** Of a sound: 'en', ...; the likeliest of those the model knows unless set. */
+  language?: string;
+  /** Written down as it is, or in English. */
+  speechTask?: 'transcribe' | 'translate';
+  /** With the times of what is said. */
+  timestamps?: boolean;
   /** For CLIP: what a picture may show. */
   labels?: readonly string[];
   /** Labels in the answer; 5 unless set. */
@@ -69,6 +79,12 @@ export interface Answer extends Generated {
   labels: Label[];
   /** What was written or heard. */
   text: string;
+  /** With several results: all of them, the best first. */
+  texts: string[];
+  /** Of a sound, in seconds. */
+  segments: { from: number; to: number; text: string }[];
+  /** Of a sound. */
+  language: string;
   /** Of length 1. */
   embedding: number[];
 }
@@ -87,7 +103,7 @@ export interface Generated {
 const spareBytes = 128;  // after a file, for reads of whole vectors
 const forgotten = new FinalizationRegistry<{ core: Core; pointer: number }>(({ core, pointer }) => core.exports.bitloom_free_model(pointer));
 
-const keys = ['text', 'pair', 'labels', 'top', 'maxNewTokens', 'temperature', 'topK', 'topP', 'repetitionPenalty', 'seed', 'stopTokens'] as const;
+const keys = ['text', 'pair', 'labels', 'top', 'maxNewTokens', 'temperature', 'topK', 'topP', 'repetitionPenalty', 'seed', 'numBeams', 'numResults', 'lengthPenalty', 'stopTokens', 'language', 'speechTask', 'timestamps'] as const;
 const known = new Set<string>([...keys, 'image', 'audio', 'onText', 'signal']);
 
 /**
@@ -282,8 +298,16 @@ async function bytesFrom(data: Blob | ArrayBuffer | Uint8Array | undefined): Pro
   throw invalid(`[pipeline] bytes are a Blob, an ArrayBuffer or a Uint8Array, not ${describe(data)}`);
 }
 
-// What else there may be beside config.json and the weights.
-const others = ['tokenizer.json', 'tokenizer_config.json', 'preprocessor_config.json', 'generation_config.json'];
+// What else there may be beside config.json and the weights. A page's console tells of every file that is asked for in vain, so
+// only what the kind of model has is asked for.
+function othersOf(config: Uint8Array): { others: string[]; tokenizer: boolean } {
+  let type: unknown;
+  try {
+    type = (JSON.parse(new TextDecoder().decode(config)) as { model_type?: unknown }).model_type;
+  } catch { /* the core says what is wrong with it */ }
+  const looks = type === 'vit' || type === 'clip', listens = type === 'whisper';
+  return { others: [...(looks || listens ? ['preprocessor_config.json'] : []), ...(listens ? ['generation_config.json'] : [])], tokenizer: type !== 'vit' };
+}
 const olderTokenizers = ['vocab.txt', 'vocab.json', 'merges.txt', 'spiece.model', 'tokenizer.model', 'added_tokens.json'];
 
 async function read(source: string | URL | ModelFiles, onProgress: PipelineOptions['onProgress'], signal: AbortSignal | undefined): Promise<Map<string, Uint8Array>> {
@@ -300,8 +324,10 @@ async function read(source: string | URL | ModelFiles, onProgress: PipelineOptio
     return bytes !== undefined;
   };
   await get('config.json', true);
+  const { others, tokenizer } = othersOf(files.get('config.json')!);
   await Promise.all([
-    Promise.all(others.map(name => get(name))).then(([whole]) => whole ? undefined : Promise.all(olderTokenizers.map(name => get(name)))),
+    ...others.map(name => get(name)),
+    tokenizer && get('tokenizer.json').then(whole => whole || Promise.all([...olderTokenizers, 'tokenizer_config.json'].map(name => get(name)))),
     (async () => {
       if (await get('model.safetensors')) return;
       if (!await get('model.safetensors.index.json')) throw new NotFoundError('not_found', `[pipeline] there is neither model.safetensors nor model.safetensors.index.json at ${source}`);

@@ -65,17 +65,9 @@ class Bert final : public Family {
   }
 
   void heads(Net& net, Value x, Value seen) const {
-    const Shape s = net.status().ok() ? net.shape(x) : Shape{};
-    // The mean over words that are there.
-    if (seen.id >= 0) {
-      const Value ones = net.op("cast", {seen}, {{"to", std::string(name(net.dtype()))}});
-      const Value weighed = net.multiply(x, net.reshape(ones, {s[0], s[1], 1}));
-      net.output("mean", net.op("divide", {net.op("reduce_sum", {weighed}, {{"axes", {1}}}),
-                                           net.op("reduce_sum", {ones}, {{"axes", {1}}, {"keep", 1}})}));
-    } else net.output("mean", net.op("reduce_mean", {x}, {{"axes", {1}}}));
+    net.output("mean", mean_of_words(net, x, seen));
     if (net.has(base_ + "pooler.dense.weight")) {
-      const Value first = net.reshape(net.slice(x, 1, 0, 1), {s[0], hidden_});
-      const Value pooled = net.op("tanh", {net.linear(first, base_ + "pooler.dense")});
+      const Value pooled = net.op("tanh", {net.linear(first_word(net, x), base_ + "pooler.dense")});
       net.output("pooled", pooled);
       if (net.has("classifier.weight") && !of_words_) net.output("logits", net.linear(pooled, "classifier"));
     }

@@ -23,4 +23,20 @@ Value additive_mask(Net& net, Value mask) {
   return net.reshape(net.multiply(net.op("subtract", {seen, net.number(1)}), far), {s[0], 1, 1, s[1]});
 }
 
+Value mean_of_words(Net& net, Value x, Value mask) {
+  if (!net.status().ok()) return {};
+  if (mask.id < 0) return net.op("reduce_mean", {x}, {{"axes", {1}}});
+  const Shape s = net.shape(x);
+  const Value ones = net.op("cast", {mask}, {{"to", std::string(name(net.dtype()))}});
+  const Value weighed = net.multiply(x, net.reshape(ones, {s[0], s[1], 1}));
+  return net.op("divide", {net.op("reduce_sum", {weighed}, {{"axes", {1}}}),
+                           net.op("reduce_sum", {ones}, {{"axes", {1}}, {"keep", 1}})});
+}
+
+Value first_word(Net& net, Value x) {
+  if (!net.status().ok()) return {};
+  const Shape s = net.shape(x);
+  return net.reshape(net.slice(x, 1, 0, 1), {s[0], s[2]});
+}
+
 }  // namespace bitloom

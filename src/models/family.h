@@ -38,5 +38,8 @@ Result<std::unique_ptr<Family>> open_family(const Config& config, const Weights&
 // Keys that may be seen and those that may not, as what is added to scores: 0 or very little, [B, 1, 1, L], from 1 and
 // 0.
 Value additive_mask(Net& net, Value mask);
+// Of x [B, L, width]: the mean over the words that are there (all, without such a mask), and the first word.
+Value mean_of_words(Net& net, Value x, Value mask);
+Value first_word(Net& net, Value x);
 
 }  // namespace bitloom

@@ -102,6 +102,7 @@ class Model::Steps {
       for (const auto& [name, t] : kept_)
         if (name.starts_with("key_") || name.starts_with("value_")) wanted.push_back("next_" + name);
     }
+    co_await breathe();  // a page shows what there is so far
     CO_TRY(Tensors out, co_await model_.run_there(std::move(in), std::move(wanted)));
     place_ += n;
     for (auto& [name, t] : kept_)

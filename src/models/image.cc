@@ -19,19 +19,28 @@
 
 namespace bitloom {
 
-Result<Picture> read_picture(std::span<const std::byte> file, int64_t channels) {
+Result<Picture> read_picture(std::span<const std::byte> file, int64_t channels, int64_t most) {
+  if (channels != 1 && channels != 3)
+    return error(Code::unsupported, "[image] pictures of {} channels are not read, only of 1 or 3", channels);
   int width = 0, height = 0, found = 0;
   const auto* bytes = reinterpret_cast<const stbi_uc*>(file.data());
   const int size = static_cast<int>(std::min<size_t>(file.size(), 1 << 30));
   if (!stbi_info_from_memory(bytes, size, &width, &height, &found))
     return error(Code::invalid_argument, "[image] this is no PNG or JPEG ({} bytes)", file.size());
-  if (static_cast<int64_t>(width) * height > int64_t{1} << 28)
-    return error(Code::limit, "[image] {} x {} pixels are more than 2^28", width, height);
+  const int64_t count = int64_t{width} * height;
+  if (count > most) return error(Code::limit, "[image] {} x {} pixels are more than {}", width, height, most);
+  const int read = channels == 1 && found < 3 ? 1 : 3;
   const std::unique_ptr<stbi_uc, decltype(&stbi_image_free)> data(
-      stbi_load_from_memory(bytes, size, &width, &height, &found, static_cast<int>(channels)), stbi_image_free);
+      stbi_load_from_memory(bytes, size, &width, &height, &found, read), stbi_image_free);
   if (!data) return error(Code::invalid_argument, "[image] the picture is damaged: {}", stbi_failure_reason());
-  Picture out{width, height, channels, {}};
-  out.pixels.assign(data.get(), data.get() + static_cast<size_t>(int64_t{width} * height * channels));
+  Picture out{width, height, channels, std::vector<uint8_t>(static_cast<size_t>(count * channels))};
+  const stbi_uc* from = data.get();
+  if (read == channels) std::copy_n(from, out.pixels.size(), out.pixels.begin());
+  else
+    for (uint8_t& grey : out.pixels) {
+      grey = static_cast<uint8_t>((19595 * from[0] + 38470 * from[1] + 7471 * from[2] + 32768) >> 16);
+      from += 3;
+    }
   return out;
 }
 
@@ -75,6 +84,8 @@ std::vector<Spread> spreads(int64_t from, int64_t to, Filter filter) {
   }
   return out;
 }
+
+constexpr int64_t largest_side = 1 << 14;
 
 uint8_t clipped(int32_t v) { return static_cast<uint8_t>(std::clamp(v >> bits, 0, 255)); }
 
@@ -137,9 +148,11 @@ PictureRules PictureRules::read(const Config& c) {
     if (const auto n = v->integer()) width = height = *n;
     else {
       const Config p = c.part(key);
-      if (p.has("shortest_edge") && shortest) *shortest = p.integer("shortest_edge");
+      if (p.has("shortest_edge") && shortest) width = height = *shortest = p.integer("shortest_edge");
       else height = p.integer("height"), width = p.integer("width");
     }
+    if (std::min(width, height) < 1 || std::max(width, height) > largest_side)
+      c.refuse(format("'{}' is {} x {}: sides are 1 to {}", key, width, height, largest_side));
   };
   size_of("size", r.width, r.height, &r.shortest);
   size_of("crop_size", r.crop_width, r.crop_height, nullptr);
@@ -151,27 +164,35 @@ PictureRules PictureRules::read(const Config& c) {
   if (c.flag("do_normalize", true)) {
     const auto list = [&](std::string_view key, std::vector<double>& to) {
       if (const auto v = c.value(key))
-        for (const auto& item : v->elements()) to.push_back(item.number().value_or(0));
+        for (const auto& item : v->elements()) {
+          to.push_back(item.number().value_or(0));
+          if (!item.number()) c.refuse(format("'{}' holds something that is no number", key));
+        }
     };
     list("image_mean", r.mean), list("image_std", r.deviation);
     if (r.mean.size() != r.deviation.size()) c.refuse("'image_mean' and 'image_std' differ in length");
+    if (std::ranges::find(r.deviation, 0.0) != r.deviation.end()) c.refuse("'image_std' has a zero");
   }
   return r;
 }
 
-Tensor prepare(const Picture& given, const PictureRules& r) {
+Result<Tensor> prepare(const Picture& given, const PictureRules& r) {
   Picture p = given;
   if (r.resize && r.shortest > 0) {
     const bool tall = p.height > p.width;
     const int64_t shorter = std::min(p.height, p.width), longer = std::max(p.height, p.width);
     const auto other = static_cast<int64_t>(static_cast<double>(r.shortest) * static_cast<double>(longer) /
                                             static_cast<double>(shorter));
+    if (other > largest_side)
+      return error(Code::limit, "[image] {} x {} pixels are too long a strip to be resized to {}", p.width, p.height,
+                   r.shortest);
     p = resize(p, tall ? r.shortest : other, tall ? other : r.shortest, r.filter);
   } else if (r.resize && r.width > 0) p = resize(p, r.width, r.height, r.filter);
   if (r.crop && r.crop_width > 0) {
     Picture c{r.crop_width, r.crop_height, p.channels,
               std::vector<uint8_t>(static_cast<size_t>(r.crop_width * r.crop_height * p.channels))};
-    const int64_t top = (p.height - r.crop_height) / 2, left = (p.width - r.crop_width) / 2;
+    // Rounded down, also where the picture is smaller and gets a black frame.
+    const int64_t top = (p.height - r.crop_height) >> 1, left = (p.width - r.crop_width) >> 1;
     for (int64_t y = 0; y < c.height; ++y)
       for (int64_t x = 0; x < c.width; ++x)
         if (y + top >= 0 && y + top < p.height && x + left >= 0 && x + left < p.width)

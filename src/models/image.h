@@ -8,13 +8,13 @@ namespace bitloom {
 
 struct Picture {
   int64_t width = 0, height = 0, channels = 3;
-  std::vector<uint8_t> pixels;  // row by row, channels side by side
+  std::vector<uint8_t> pixels{};  // row by row, channels side by side
 };
-// PNG or JPEG (and what else stb_image reads); with 1 channel grey, with 3 colours on black.
-Result<Picture> read_picture(std::span<const std::byte> file, int64_t channels = 3);
+// PNG or JPEG, of so many pixels at most; with 1 channel grey. What is transparent shows its colour.
+Result<Picture> read_picture(std::span<const std::byte> file, int64_t channels = 3, int64_t most = 1 << 28);
 
 enum class Filter { nearest = 0, bilinear = 2, bicubic = 3 };  // Pillow's numbers
-// As Pillow's resize, to the last bit.
+// As Pillow's resize (up to 12, which always goes across first), to the last bit.
 Picture resize(const Picture& from, int64_t width, int64_t height, Filter filter);
 
 // What preprocessor_config.json says.
@@ -24,12 +24,12 @@ struct PictureRules {
   int64_t crop_width = 0, crop_height = 0;
   Filter filter = Filter::bilinear;
   double scale = 1.0 / 255;
-  std::vector<double> mean, deviation;  // per channel; empty: none
+  std::vector<double> mean{}, deviation{};  // per channel; empty: none
 
   // Without a file: the model's own size, and nothing but the scale.
   static PictureRules read(const Config& config);
 };
 // [1, channels, height, width].
-Tensor prepare(const Picture& picture, const PictureRules& rules);
+Result<Tensor> prepare(const Picture& picture, const PictureRules& rules);
 
 }  // namespace bitloom

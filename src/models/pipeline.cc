@@ -77,10 +77,7 @@ Task<Result<std::shared_ptr<Pipeline>>> Pipeline::load(std::shared_ptr<Backend> 
     CO_TRY(const Config c, Config::parse(std::move(text), "[config] preprocessor_config.json"));
     p->sounds_ = std::make_unique<SoundRules>(SoundRules::read(c));
     CO_CHECK(c.status());
-    std::string generation = "{}";
-    if (std::filesystem::exists(folder / "generation_config.json", ignored)) {
-      CO_TRY(generation, read_text(folder / "generation_config.json"));
-    }
+    CO_TRY(std::string generation, folder.text_or("generation_config.json", "{}"));
     CO_TRY(const Config g, Config::parse(std::move(generation), "[config] generation_config.json"));
     p->speech_ = std::make_unique<SpeechRules>(SpeechRules::read(config, g, p->tokenizer()));
     CO_CHECK(g.status());
@@ -97,9 +94,9 @@ std::string Pipeline::task() const {
   if (family == "vit") return "classify";
   if (family == "clip") return "match";
   if (family == "whisper") return "listen";
-  if (family != "bert") return "write";
-  if (architecture_ == "BertForMaskedLM" || architecture_ == "BertForPreTraining") return "fill";
-  return labels_.empty() || architecture_ == "BertModel" ? "embed" : "classify";
+  if (family != "bert" && family != "mpnet") return "write";
+  if (architecture_.ends_with("ForMaskedLM") || architecture_ == "BertForPreTraining") return "fill";
+  return labels_.empty() || architecture_.ends_with("Model") ? "embed" : "classify";
 }
 
 Result<Tokenizer> Pipeline::needed() const {
@@ -108,7 +105,9 @@ Result<Tokenizer> Pipeline::needed() const {
 }
 
 Result<Encoding> Pipeline::encode(std::string_view text, std::string_view pair) const {
-  EncodeOptions options{.max_length = static_cast<size_t>(std::max<int64_t>(positions_, 0))};
+  // MPNet's positions start after that of padding.
+  const int64_t most = positions_ - (model_->family() == "mpnet" ? 2 : 0);
+  EncodeOptions options{.max_length = static_cast<size_t>(std::max<int64_t>(most, 0))};
   if (!pair.empty()) options.pair = pair;
   Encoding e = TRY(TRY(needed()).encode(text, options));
   if (e.ids.empty()) return error(Code::invalid_argument, "[pipeline] the text is empty");
@@ -140,9 +139,9 @@ Task<Result<Answer>> Pipeline::classify_text(const Question& q) {
     a.embedding = unit(y);
   } else if (a.task == "fill") {
     const size_t width = static_cast<size_t>(out.begin()->second.shape()[2]);
-    const int32_t mask = tokenizer_->id("[MASK]");
-    const auto at = std::ranges::find(e.ids, mask);
-    if (at == e.ids.end()) co_return error(Code::invalid_argument, "[pipeline] the text has no [MASK] to fill");
+    const std::string word = tokenizer_->id("[MASK]") >= 0 ? "[MASK]" : "<mask>";
+    const auto at = std::ranges::find(e.ids, tokenizer_->id(word));
+    if (at == e.ids.end()) co_return error(Code::invalid_argument, "[pipeline] the text has no {} to fill", word);
     const auto logits = std::span(y).subspan(static_cast<size_t>(at - e.ids.begin()) * width, width);
     a.labels = best(logits, q.top, [&](size_t i) { return std::string(tokenizer_->token(static_cast<int32_t>(i))); });
   } else if (out.begin()->second.shape().rank() == 3) {

@@ -42,6 +42,7 @@ Result<Sound> read_wav(std::span<const std::byte> file) {
           else sum += static_cast<double>(static_cast<int32_t>(v << (32 - bits))) / 2147483648.0;
         }
         out.samples[i] = static_cast<float>(sum / channels);
+        if (!std::isfinite(out.samples[i])) return error(Code::invalid_argument, "[sound] sample {} is no number", i);
       }
       return out;
     }
@@ -81,9 +82,14 @@ SoundRules SoundRules::read(const Config& c) {
   SoundRules r;
   r.rate = c.integer("sampling_rate", 16000), r.mels = c.integer("feature_size", 80), r.size = c.integer("n_fft", 400);
   r.hop = c.integer("hop_length", 160), r.seconds = c.integer("chunk_length", 30);
-  if (r.rate < 1000 || r.mels < 1 || r.mels > 1000 || r.size < 16 || r.size > 1 << 16 || r.hop < 1 || r.seconds < 1 ||
-      r.seconds > 3600)
-    c.refuse("the numbers of the sound's preprocessing make no sense");
+  const auto within = [&](std::string_view key, int64_t value, int64_t least, int64_t most) {
+    if (value < least || value > most) c.refuse(format("'{}' is {}: {} to {} are allowed", key, value, least, most));
+  };
+  within("sampling_rate", r.rate, 1000, 1000000), within("feature_size", r.mels, 1, 1000);
+  within("n_fft", r.size, 16, 4096), within("chunk_length", r.seconds, 1, 3600);
+  within("hop_length", r.hop, 1, r.size);
+  if (c.status().ok() && (r.samples() < r.size || r.samples() / r.hop > 1 << 20))
+    c.refuse(format("{} seconds in steps of {} samples are too few or too many", r.seconds, r.hop));
   return r;
 }
 

@@ -1,8 +1,8 @@
 // T5: an encoder and a decoder whose positions are biases of the scores, learned for distances in buckets.
 //
-// The encoder takes input_ids [B, L], with an attention_mask where some are padding, and gives last_hidden_state and the
-// keys and values that the decoder's layers look at: cross_key_I, cross_value_I [B, heads, L, d]. The decoder takes its
-// tokens as input_ids, those, and the same attention_mask.
+// The encoder takes input_ids [B, L], with an attention_mask where some are padding, and gives last_hidden_state and
+// the keys and values that the decoder's layers look at: cross_key_I, cross_value_I [B, heads, L, d]. The decoder takes
+// its tokens as input_ids, those, and the same attention_mask.
 #include <cmath>
 
 #include "models/decoder.h"

@@ -92,6 +92,9 @@ GenerateOptions generate_options(const Said& asked) {
   g.top_p = asked.number("topP", g.top_p);
   g.repetition_penalty = asked.number("repetitionPenalty", g.repetition_penalty);
   g.seed = static_cast<uint64_t>(asked.number("seed"));
+  g.num_beams = static_cast<int>(asked.number("numBeams", g.num_beams));
+  g.num_results = static_cast<int>(asked.number("numResults", g.num_results));
+  g.length_penalty = asked.number("lengthPenalty", g.length_penalty);
   g.stop = asked.integers("stopTokens");
   g.prompt = asked.integers("prompt");
   return g;
@@ -108,6 +111,12 @@ std::string answer_json(const Answer& a) {
   append_json(out, a.task);
   out += ",\"text\":";
   append_json(out, a.text);
+  append_json(out += ",\"language\":", a.language);
+  out += ",\"texts\":" + list(a.texts, [](std::string& to, const std::string& t) { append_json(to, t); });
+  out += ",\"segments\":" + list(a.segments, [](std::string& to, const Answer::Segment& s) {
+           append_json(to += format("{\"from\":{},\"to\":{},\"text\":", s.from, s.to), s.text);
+           to += '}';
+         });
   out += ",\"labels\":" + list(a.labels, [](std::string& to, const Answer::Label& l) {
            append_json(to += "{\"name\":", l.name);
            to += format(",\"score\":{}}", l.score);
@@ -203,8 +212,11 @@ void bitloom_ask(int call, PipelinePointer* pipeline, const std::byte* image, si
              .image = copied(image, image_size),
              .audio = copied(audio, audio_size),
              .labels = asked->words("labels"),
-             .top = static_cast<int>(asked->number("top", 5))};
-  q.generate = generate_options(*asked);
+             .top = static_cast<int>(asked->number("top", 5)),
+             .generate = generate_options(*asked),
+             .language = asked->word("language"),
+             .speech_task = asked->word("speechTask"),
+             .timestamps = asked->flag("timestamps")};
   ask(call, *pipeline, std::move(q));
 }
 
