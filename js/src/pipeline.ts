@@ -308,7 +308,7 @@ function othersOf(config: Uint8Array): { others: string[]; tokenizer: boolean } 
   const looks = type === 'vit' || type === 'clip', listens = type === 'whisper';
   return { others: [...(looks || listens ? ['preprocessor_config.json'] : []), ...(listens ? ['generation_config.json'] : [])], tokenizer: type !== 'vit' };
 }
-const olderTokenizers = ['vocab.txt', 'vocab.json', 'merges.txt', 'spiece.model', 'tokenizer.model', 'added_tokens.json'];
+const olderTokenizers = ['vocab.txt', 'vocab.json', 'merges.txt', 'spiece.model', 'tokenizer.model', 'added_tokens.json', 'tokenizer_config.json'];
 
 async function read(source: string | URL | ModelFiles, onProgress: PipelineOptions['onProgress'], signal: AbortSignal | undefined): Promise<Map<string, Uint8Array>> {
   const files = new Map<string, Uint8Array>();
@@ -327,7 +327,9 @@ async function read(source: string | URL | ModelFiles, onProgress: PipelineOptio
   const { others, tokenizer } = othersOf(files.get('config.json')!);
   await Promise.all([
     ...others.map(name => get(name)),
-    tokenizer && get('tokenizer.json').then(whole => whole || Promise.all([...olderTokenizers, 'tokenizer_config.json'].map(name => get(name)))),
+    (async () => {
+      if (tokenizer && !await get('tokenizer.json')) await Promise.all(olderTokenizers.map(name => get(name)));
+    })(),
     (async () => {
       if (await get('model.safetensors')) return;
       if (!await get('model.safetensors.index.json')) throw new NotFoundError('not_found', `[pipeline] there is neither model.safetensors nor model.safetensors.index.json at ${source}`);
