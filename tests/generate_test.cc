@@ -4,6 +4,7 @@
 
 #include "bitloom/model.h"
 #include "models/sample.h"
+#include "models/speech.h"
 #include "ops/check.h"
 #include "tests/golden.h"
 #include "tests/support.h"
@@ -231,6 +232,48 @@ TEST(Generate, DrawsFromAllTokensWhereItMust) {
                                    GenerateOptions{.max_new_tokens = 6, .temperature = 3, .top_k = 300, .seed = 6}})
     check_draws(*made, prompt, o);
 }
+
+// Whole sounds, window after window, as the reference implementation hears them.
+void check_listening(const std::shared_ptr<Backend>& backend, size_t few = 0) {
+  const Golden g("whisper-times");
+  const auto model = load(backend, g);
+  const Config generation = *Config::parse(*read_text(g.folder / "generation_config.json"));
+  const SpeechRules rules = SpeechRules::read(model->config(), generation, nullptr);
+  EXPECT_EQ(rules.languages.size(), 3u);
+  auto cases = nlohmann::json::parse(*read_text(g.folder / "listen.json"));
+  if (few) cases.erase(cases.begin() + static_cast<ptrdiff_t>(few), cases.end());
+  for (const auto& c : cases) {
+    SCOPED_TRACE(c["way"].dump());
+    const auto& way = c["way"];
+    SpeechOptions o{.language = way.value("language", ""),
+                    .task = way.value("task", ""),
+                    .timestamps = way["return_timestamps"].get<bool>()};
+    o.generate.max_new_tokens = 16, o.generate.num_beams = way.value("num_beams", 1);
+    o.generate.suppress = way.value("suppress_tokens", std::vector<int32_t>{});
+    const Tensor sounds = g["sounds"];
+    const int64_t mels = sounds.shape()[1], length = sounds.shape()[2], frames = c["frames"].get<int64_t>();
+    const auto sound = sounds.data<float>().subspan(c["sound"].get<size_t>() * static_cast<size_t>(mels * length));
+    const auto window = [&](int64_t from) {  // nothing after the end
+      Tensor out(DType::f32, {1, mels, rules.frames});
+      for (int64_t m = 0; m < mels; ++m)
+        for (int64_t i = 0; i < rules.frames && from + i < frames; ++i)
+          out.data<float>()[static_cast<size_t>(m * rules.frames + i)] =
+              sound[static_cast<size_t>(m * length + from + i)];
+      return out;
+    };
+    const auto got = run_sync(hear(*model, rules, o, frames, window));
+    ASSERT_TRUE(got.ok()) << got.error().message;
+    if (o.language.empty()) EXPECT_EQ(rules.languages.at(got->language), c["detected"].get<int>());
+    ASSERT_EQ(got->segments.size(), c["segments"].size());
+    for (size_t i = 0; i < got->segments.size(); ++i) {
+      EXPECT_NEAR(got->segments[i].from, c["segments"][i][0].get<double>(), 1e-6) << i;
+      EXPECT_NEAR(got->segments[i].to, c["segments"][i][1].get<double>(), 1e-6) << i;
+      EXPECT_EQ(got->segments[i].tokens, c["segments"][i][2].get<std::vector<int32_t>>()) << i;
+    }
+  }
+}
+TEST(Generate, ListensAsTheReferenceDoes) { check_listening(std::make_shared<CpuBackend>()); }
+TEST(ModelsGpuWriting, Listens) { check_listening(shared_gpu(), 1); }
 
 // Of texts of different lengths the padding is not looked at, neither by the encoder nor by the decoder.
 TEST(Generate, PaddedTextsAgree) {
