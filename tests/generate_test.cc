@@ -2,8 +2,9 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "bitloom/model.h"
+#include "bitloom/pipeline.h"
 #include "models/sample.h"
+#include "models/speech.h"
 #include "ops/check.h"
 #include "tests/golden.h"
 #include "tests/support.h"
@@ -230,6 +231,171 @@ TEST(Generate, DrawsFromAllTokensWhereItMust) {
                                    GenerateOptions{.max_new_tokens = 12, .temperature = 0.9, .top_p = 0.95, .seed = 5},
                                    GenerateOptions{.max_new_tokens = 6, .temperature = 3, .top_k = 300, .seed = 6}})
     check_draws(*made, prompt, o);
+}
+
+// Whole sounds, window after window, as the reference implementation hears them.
+void check_listening(const std::shared_ptr<Backend>& backend, size_t few = 0) {
+  const Golden g("whisper-times");
+  const auto model = load(backend, g);
+  const Config generation = *Config::parse(*read_text(g.folder / "generation_config.json"));
+  const SpeechRules rules = SpeechRules::read(model->config(), generation, nullptr);
+  EXPECT_EQ(rules.languages.size(), 3u);
+  auto cases = nlohmann::json::parse(*read_text(g.folder / "listen.json"));
+  if (few) cases.erase(cases.begin() + static_cast<ptrdiff_t>(few), cases.end());
+  for (const auto& c : cases) {
+    SCOPED_TRACE(c["way"].dump());
+    const auto& way = c["way"];
+    SpeechOptions o{.language = way.value("language", ""),
+                    .task = way.value("task", ""),
+                    .timestamps = way["return_timestamps"].get<bool>()};
+    o.generate.max_new_tokens = 16, o.generate.num_beams = way.value("num_beams", 1);
+    o.generate.suppress = way.value("suppress_tokens", std::vector<int32_t>{});
+    const Tensor sounds = g["sounds"];
+    const int64_t mels = sounds.shape()[1], length = sounds.shape()[2], frames = c["frames"].get<int64_t>();
+    const auto sound = sounds.data<float>().subspan(c["sound"].get<size_t>() * static_cast<size_t>(mels * length));
+    const auto window = [&](int64_t from) {  // nothing after the end
+      Tensor out(DType::f32, {1, mels, rules.frames});
+      for (int64_t m = 0; m < mels; ++m)
+        for (int64_t i = 0; i < rules.frames && from + i < frames; ++i)
+          out.data<float>()[static_cast<size_t>(m * rules.frames + i)] =
+              sound[static_cast<size_t>(m * length + from + i)];
+      return out;
+    };
+    const auto got = run_sync(hear(*model, rules, o, frames, window));
+    ASSERT_TRUE(got.ok()) << got.error().message;
+    if (o.language.empty()) {
+      EXPECT_EQ(rules.languages.at(got->language), c["detected"].get<int>());
+    }
+    ASSERT_EQ(got->segments.size(), c["segments"].size());
+    for (size_t i = 0; i < got->segments.size(); ++i) {
+      EXPECT_NEAR(got->segments[i].from, c["segments"][i][0].get<double>(), 1e-6) << i;
+      EXPECT_NEAR(got->segments[i].to, c["segments"][i][1].get<double>(), 1e-6) << i;
+      EXPECT_EQ(got->segments[i].tokens, c["segments"][i][2].get<std::vector<int32_t>>()) << i;
+    }
+  }
+}
+TEST(Generate, ListensAsTheReferenceDoes) { check_listening(std::make_shared<CpuBackend>()); }
+TEST(ModelsGpuWriting, Listens) { check_listening(shared_gpu(), 1); }
+
+// A sound as a WAV file of 16 bits at 16 kHz.
+std::vector<std::byte> wav(const std::vector<float>& samples) {
+  std::string out = "RIFF....WAVEfmt ";
+  const auto put = [&](uint32_t v, int bytes) {
+    for (int i = 0; i < bytes; ++i) out += static_cast<char>(v >> (8 * i));
+  };
+  put(16, 4), put(1, 2), put(1, 2), put(16000, 4), put(32000, 4), put(2, 2), put(16, 2);
+  out += "data";
+  put(static_cast<uint32_t>(samples.size() * 2), 4);
+  for (float v : samples) put(static_cast<uint32_t>(static_cast<int32_t>(v * 32767)), 2);
+  const auto* from = reinterpret_cast<const std::byte*>(out.data());
+  return {from, from + out.size()};
+}
+
+TEST(Listening, SoundsOfEveryLength) {
+  const auto cpu = std::make_shared<CpuBackend>();
+  const auto made = run_sync(Pipeline::load(cpu, goldens / "whisper-times"));  // its windows are of one second
+  ASSERT_TRUE(made.ok()) << made.error().message;
+  Pipeline& pipeline = **made;
+  const auto ask = [&](const std::vector<float>& samples, bool timestamps, const std::string& language = "en",
+                       const std::string& task = "") {
+    GenerateOptions o{.max_new_tokens = 8};
+    if (!timestamps)
+      for (int32_t t = 69; t < 90; ++t) o.suppress.push_back(t);
+    return run_sync(pipeline.ask(
+        {.audio = wav(samples), .generate = o, .language = language, .task = task, .timestamps = timestamps}));
+  };
+  const auto problem = [](const Result<Answer>& a) { return a.ok() ? "no problem" : a.error().message; };
+  EXPECT_EQ(problem(ask({}, false)), "[pipeline] the sound is empty");
+  EXPECT_EQ(problem(ask({0.1f}, false, "ja")), "[whisper] language 'ja': this model knows de, en, fr");
+  EXPECT_EQ(problem(ask({0.1f}, false, "en", "sing")), "[whisper] task 'sing': transcribe and translate are there");
+  // Nothing is said of silence.
+  for (bool timestamps : {false, true}) {
+    const auto silence = ask(std::vector<float>(40000), timestamps);
+    ASSERT_TRUE(silence.ok()) << silence.error().message;
+    EXPECT_EQ(silence->text, "");
+    EXPECT_TRUE(silence->segments.empty());
+  }
+  // A tone for 1.6 s, first alone and then late in ten minutes: at its time, and without memory for all of it.
+  const auto tone = [](size_t seconds_before, size_t seconds_after) {
+    std::vector<float> out(16000 * (seconds_before + seconds_after) + 25600);
+    for (size_t i = 0; i < 25600; ++i)
+      out[16000 * seconds_before + i] = 0.3f * std::sin(static_cast<float>(i * i) * 1e-6f);
+    return out;
+  };
+  const auto alone = ask(tone(0, 0), true);
+  ASSERT_TRUE(alone.ok()) << alone.error().message;
+  ASSERT_FALSE(alone->segments.empty());
+  EXPECT_EQ(alone->language, "en");
+  for (const Answer::Segment& s : alone->segments) {
+    EXPECT_LE(s.from, s.to);
+    EXPECT_LE(s.to, 1.6 + 1e-9);
+    EXPECT_NE(s.text, "");
+    EXPECT_EQ(s.text.find('<'), std::string::npos) << s.text;
+  }
+  const CpuMemory before = cpu_memory();
+  const auto late = ask(tone(500, 100), true);
+  const CpuMemory after = cpu_memory();
+  ASSERT_TRUE(late.ok()) << late.error().message;
+  ASSERT_FALSE(late->segments.empty());
+  EXPECT_NEAR(late->segments[0].from, 500 + alone->segments[0].from, 1e-6);
+  EXPECT_EQ(late->segments[0].text, alone->segments[0].text);
+  if (after.peak > before.peak) {
+    EXPECT_LT(after.peak - before.live, size_t{1} << 20);
+  }
+  // Without times there is a window after another.
+  const auto plain = ask(tone(0, 0), false, "");
+  ASSERT_TRUE(plain.ok()) << plain.error().message;
+  ASSERT_EQ(plain->segments.size(), 2u);
+  EXPECT_NE(plain->language, "");
+  EXPECT_DOUBLE_EQ(plain->segments[1].from, 1);
+  EXPECT_DOUBLE_EQ(plain->segments[1].to, 1.6);
+  // A model that was told to say no times says none.
+  const auto digits = run_sync(Pipeline::load(cpu, fs::path(BITLOOM_SOURCE_DIR) / "zoo/digits"));
+  ASSERT_TRUE(digits.ok()) << digits.error().message;
+  const auto refused = run_sync((*digits)->ask({.audio = wav(tone(0, 0)), .timestamps = true}));
+  EXPECT_NE(problem(refused).find("says no times"), std::string::npos) << problem(refused);
+}
+
+TEST(Listening, CutsAtTimes) {
+  const auto cut = [](std::vector<int32_t> tokens) { return cut_at_times(tokens, 100, 3000, 0.01); };
+  // Two stretches, and one that was not ended: from the last end on it is heard again.
+  const Cut two = cut({100, 1, 2, 150, 150, 3, 200, 210, 4});
+  ASSERT_EQ(two.segments.size(), 2u);
+  EXPECT_DOUBLE_EQ(two.segments[0].to, 1);
+  EXPECT_DOUBLE_EQ(two.segments[1].from, 1);
+  EXPECT_DOUBLE_EQ(two.segments[1].to, 2);
+  EXPECT_EQ(two.segments[1].tokens, std::vector<int32_t>{3});
+  EXPECT_EQ(two.frames, 200);
+  // One time at the end: nothing is said after it.
+  const Cut ended = cut({100, 1, 150, 160, 3, 200});
+  ASSERT_EQ(ended.segments.size(), 2u);
+  EXPECT_DOUBLE_EQ(ended.segments[1].from, 1.2);
+  EXPECT_DOUBLE_EQ(ended.segments[1].to, 2);
+  EXPECT_EQ(ended.frames, 3000);
+  // No times meet: all of it is one.
+  EXPECT_DOUBLE_EQ(cut({110, 1, 2, 170}).segments[0].to, 1.4);
+  EXPECT_DOUBLE_EQ(cut({100, 1, 2}).segments[0].to, 30);
+  EXPECT_TRUE(cut({}).segments.empty());
+  EXPECT_EQ(cut({}).frames, 3000);
+  EXPECT_GT(cut({100, 100, 5}).frames, 0);  // it always goes on
+}
+
+TEST(Generate, SaysWhatIsWrong) {
+  const Golden g("t5-relu");
+  const auto model = load(std::make_shared<CpuBackend>(), g);
+  const auto said = [&](const GenerateOptions& o) {
+    const auto out = run_sync(model->generate({{"input_ids", g["input_ids"]}}, o));
+    return out.ok() ? "no problem" : out.error().message;
+  };
+  EXPECT_EQ(said({.max_new_tokens = 2}), "no problem");
+  EXPECT_EQ(said({.num_beams = 65}), "[generate] num_beams is 65: 1 to 64 are there");
+  EXPECT_EQ(said({.num_beams = 2, .num_results = 3}), "[generate] num_results is 3: 1 to num_beams, 2, are there");
+  EXPECT_EQ(said({.temperature = 1, .num_beams = 2}), "[generate] beams and a temperature do not go together");
+  EXPECT_NE(said({.temperature = -1}), "no problem");
+  EXPECT_NE(said({.top_p = 1.5}), "no problem");
+  EXPECT_NE(said({.repetition_penalty = 0}), "no problem");
+  EXPECT_NE(said({.timestamps = TimestampRules{.first = 99, .end = 2}}), "no problem");
+  EXPECT_EQ(said({.max_new_tokens = 0, .num_beams = 2}), "no problem");
 }
 
 // Of texts of different lengths the padding is not looked at, neither by the encoder nor by the decoder.

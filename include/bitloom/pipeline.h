@@ -21,7 +21,7 @@ struct Question {
   GenerateOptions generate{};
   // Of a sound: its language ("en"; empty: the likeliest of those the model knows), whether it is written down or
   // translated to English (transcribe, which is also what empty means, or translate), and whether with times.
-  std::string language{}, speech_task{};
+  std::string language{}, task{};
   bool timestamps = false;
 };
 

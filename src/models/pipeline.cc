@@ -240,7 +240,7 @@ Task<Result<Answer>> Pipeline::listen(Question q) {
   q.audio = {};
   if (sound.samples.empty()) co_return error(Code::invalid_argument, "[pipeline] the sound is empty");
   if (sound.rate != sounds_->rate) sound = resample(sound, sounds_->rate);
-  SpeechOptions options{q.language, q.speech_task, q.timestamps, std::move(q.generate)};
+  SpeechOptions options{q.language, q.task, q.timestamps, std::move(q.generate)};
   const int64_t hop = sounds_->hop, count = static_cast<int64_t>(sound.samples.size());
   // One window at a time, so that a long sound takes no more than a short one. Silence has nothing to say.
   const auto window = [&](int64_t frame) {
@@ -250,12 +250,12 @@ Task<Result<Answer>> Pipeline::listen(Question q) {
     return log_mel(sound, *sounds_, frame * hop);
   };
   CO_TRY(Heard heard, co_await hear(*model_, *speech_, std::move(options), (count + hop - 1) / hop, window));
+  const double end = static_cast<double>(count) / static_cast<double>(sounds_->rate);
   for (const Heard::Segment& s : heard.segments) {
     const std::string text = words.decode(s.tokens);
     const size_t first = text.find_first_not_of(' ');
     if (first == std::string::npos) continue;
-    a.segments.push_back(
-        {s.from, std::min(s.to, static_cast<double>(count) / static_cast<double>(sounds_->rate)), text.substr(first)});
+    a.segments.push_back({std::min(s.from, end), std::min(s.to, end), text.substr(first)});
     a.text += (a.text.empty() ? "" : " ") + a.segments.back().text;
   }
   a.language = heard.language, a.generated = std::move(heard.generated);

@@ -24,6 +24,9 @@ Status check(const SpeechRules& r, const SpeechOptions& o) {
     return error(Code::invalid_argument, "[whisper] language '{}': this model knows {}", o.language,
                  known.empty() ? "only its own" : known);
   }
+  if (o.generate.num_results > 1)
+    return error(Code::invalid_argument, "[whisper] num_results is {}: of a sound there is one",
+                 o.generate.num_results);
   if (!o.task.empty() && o.task != "transcribe" && o.task != "translate")
     return error(Code::invalid_argument, "[whisper] task '{}': transcribe and translate are there", o.task);
   if ((o.task == "translate" && r.translate < 0) || (o.task == "transcribe" && r.transcribe < 0))
