@@ -73,6 +73,7 @@ class Model {
   class Steps;
   Model() = default;
   Task<Result<Tensors>> run_there(Tensors inputs, std::vector<std::string> wanted);
+  Status check_inputs(const std::map<std::string, Desc, std::less<>>& inputs) const;
   Result<Graph> graph_for(const Tensors& inputs, const std::vector<std::string>& wanted) const;
   Task<Result<std::shared_ptr<Ready>>> ready_for(const Tensors& inputs, const std::vector<std::string>& wanted);
 

@@ -61,14 +61,41 @@ Result<double> Model::logit_scale() const {
 uint64_t Model::bytes() const { return weights_->bytes(); }
 std::vector<std::string> Model::unused() const { return weights_->unused(); }
 
+Status Model::check_inputs(const Inputs& inputs) const {
+  const std::vector<Inputs> uses = family_->uses(options_.activations);
+  std::string mains;
+  bool given = false;
+  for (const Inputs& use : uses)
+    for (const auto& [name, desc] : use) {
+      // Beside a cache there is all that says how it is used; the caches themselves are asked for by layer.
+      const bool beside = name == "positions" || name == "mask" || name == "buckets";
+      if (inputs.contains("place") && beside && !inputs.contains(name))
+        return error(Code::invalid_argument, "[model] {} needs the input '{}' with 'place'", family_name_, name);
+      const bool main = name == "input_ids" || name == "pixel_values" || name == "input_features";
+      given = given || (main && inputs.contains(name));
+      if (main && mains.find(name) == std::string::npos) mains += format("{}'{}'", mains.empty() ? "" : " or ", name);
+    }
+  if (!given) return error(Code::invalid_argument, "[model] {} needs the input {}", family_name_, mains);
+  for (const auto& [name, desc] : inputs) {
+    int rank = name == "attention_mask" || name == "token_type_ids" ? 2 : -1;
+    for (const Inputs& use : uses)
+      if (const auto found = use.find(name); found != use.end()) rank = found->second.shape.rank();
+    if (rank < 0) return error(Code::invalid_argument, "[model] {} takes no input '{}'", family_name_, name);
+    if (desc.shape.rank() != rank || desc.shape.elements() == 0)
+      return error(Code::invalid_argument, "[model] the input '{}' is {}: {} axes are needed, and none may be empty",
+                   name, desc, rank);
+    const bool beside = name == "attention_mask" || name == "token_type_ids";
+    if (beside && inputs.contains("input_ids") && desc.shape != inputs.at("input_ids").shape)
+      return error(Code::invalid_argument, "[model] '{}' is {}, input_ids is {}: they have the same shape", name, desc,
+                   inputs.at("input_ids"));
+  }
+  return {};
+}
+
 Result<Graph> Model::graph_for(const Tensors& inputs, const std::vector<std::string>& wanted) const {
   Inputs descs;
   for (const auto& [name, t] : inputs) descs.emplace(name, t.desc());
-  const std::vector<Inputs> uses = family_->uses(options_.activations);
-  for (const auto& [name, desc] : descs)
-    if (name != "attention_mask" && name != "token_type_ids" &&
-        std::ranges::none_of(uses, [&](const Inputs& use) { return use.contains(name); }))
-      return error(Code::invalid_argument, "[model] {} takes no input '{}'", family_name_, name);
+  (void)TRY(check_inputs(descs));
   Net net(*weights_, options_.activations, wanted);
   family_->build(net, descs);
   (void)TRY(net.status());

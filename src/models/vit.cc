@@ -7,9 +7,9 @@ namespace {
 class Vit final : public Family {
  public:
   Vit(const Config& c, const Weights& w)
-      : layers_(c.integer("num_hidden_layers")),
-        heads_(c.integer("num_attention_heads")),
-        hidden_(c.integer("hidden_size")),
+      : layers_(c.layers("num_hidden_layers")),
+        heads_(c.size("num_attention_heads")),
+        hidden_(c.size("hidden_size")),
         eps_(c.number("layer_norm_eps", 1e-12)),
         act_(c.word("hidden_act", "gelu")),
         patches_(patches_of(c)),
