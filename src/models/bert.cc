@@ -40,6 +40,7 @@ class Bert final : public Family {
       seen = net.input("attention_mask", inputs.at("attention_mask"));
       mask = additive_mask(net, seen);
     }
+    expect_width(net, x, hidden_, "bert");
     net.output("hidden_0", x);
     for (int64_t i = 0; i < layers_; ++i) {
       x = layer(net, x, mask, format("{}encoder.layer.{}.", base_, i));

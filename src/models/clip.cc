@@ -18,6 +18,7 @@ struct Tower {
   }
 
   Value run(Net& net, Value x, const std::string& base, const char* output, bool causal) const {
+    expect_width(net, x, hidden, "clip");
     net.output(format("{}_0", output), x);
     for (int64_t i = 0; i < layers; ++i) {
       const std::string p = format("{}encoder.layers.{}.", base, i), s = p + "self_attn.";

@@ -31,6 +31,7 @@ class Gpt2 final : public Decoder {
     const std::string places = base_ + "wpe.weight";
     x = net.add(x, before.used ? net.embedding(net.input("positions", inputs.at("positions")), places)
                                : net.rows(places, 0, n));
+    expect_width(net, x, hidden_, "gpt2");
     net.output("hidden_0", x);
     for (int64_t i = 0; i < layers_; ++i) {
       const std::string p = format("{}h.{}.", base_, i);

@@ -91,6 +91,7 @@ class Llama final : public Decoder {
       positions = net.graph.constant(Tensor::from<int32_t>({n}, all));
     }
     const Rope rope = tables(net, positions, room);
+    expect_width(net, x, hidden_, "llama");
     net.output("hidden_0", x);
     for (int64_t i = 0; i < layers_; ++i) {
       x = layer(net, x, inputs, before, rope, i);

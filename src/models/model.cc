@@ -130,6 +130,15 @@ Task<Result<std::shared_ptr<Model::Ready>>> Model::ready_for(const Tensors& inpu
 }
 
 Task<Result<Model::Tensors>> Model::run(Tensors inputs, std::vector<std::string> wanted) {
+  // A kernel would take another token for one that there is not.
+  const auto ids = inputs.find("input_ids");
+  const Config words = config_->has("text_config") ? config_->part("text_config") : *config_;
+  if (ids != inputs.end() && ids->second.on_cpu() && ids->second.dtype() == DType::i32 && words.has("vocab_size")) {
+    const int64_t vocabulary = words.integer("vocab_size");
+    for (const int32_t id : ids->second.data<int32_t>())
+      if (id < 0 || id >= vocabulary)
+        co_return error(Code::invalid_argument, "[model] token {}: {} has 0 to {}", id, family_name_, vocabulary - 1);
+  }
   CO_TRY(Tensors results, co_await run_there(std::move(inputs), std::move(wanted)));
   for (auto& [name, t] : results) {
     CO_TRY(t, co_await backend_->download(t));

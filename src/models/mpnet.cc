@@ -37,6 +37,7 @@ class Mpnet final : public Family {
       seen = net.input("attention_mask", inputs.at("attention_mask"));
       mask = net.add(mask, additive_mask(net, seen));
     }
+    expect_width(net, x, hidden_, "mpnet");
     net.output("hidden_0", x);
     for (int64_t i = 0; i < layers_; ++i) {
       x = layer(net, x, mask, format("{}encoder.layer.{}.", base_, i));

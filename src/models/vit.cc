@@ -23,6 +23,7 @@ class Vit final : public Family {
     Value x =
         patch_embeddings(net, net.input("pixel_values", picture), patches_, e + "patch_embeddings.projection", "vit");
     x = net.add(with_class_token(net, x, e + "cls_token"), net.weight(e + "position_embeddings"));
+    expect_width(net, x, hidden_, "vit");
     net.output("hidden_0", x);
     for (int64_t i = 0; i < layers_; ++i) {
       x = layer(net, x, format("{}encoder.layer.{}.", base_, i));
