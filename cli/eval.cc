@@ -1,6 +1,9 @@
-// `bitloom eval`: what each bit width costs a model, by the evaluation set in its folder.
+// `bitloom eval`: what each bit width costs a model, by the evaluation set in its folder; without one, by how often it
+// answers as it did.
 //
-//   bitloom eval zoo/intents --bits 16,8,4,3,2,1
+//   bitloom eval zoo/intents --bits 16,8,4,3,2,1 --html report.html
+#include <unistd.h>
+
 #include <chrono>
 #include <cmath>
 #include <cstdio>
@@ -9,7 +12,9 @@
 
 #include "cli/commands.h"
 #include "cli/evaluate.h"
+#include "cli/plot.h"
 #include "formats/files.h"
+#include "formats/shards.h"
 #include "quant/convert.h"
 
 using namespace bitloom;
@@ -18,7 +23,7 @@ namespace fs = std::filesystem;
 namespace {
 
 struct Given {
-  std::string model, engine, json_file, svg_file;
+  std::string model, engine, json_file, svg_file, png_file, html_file;
   std::vector<int> bits{16, 8, 4, 3, 2, 1};
   bool mixed = false, json = false;
   int limit = 0;
@@ -162,41 +167,154 @@ struct Row {
   double bits_per_weight = 0, error = 0;
   Scored scored;
   double kept = 1, agreement = 1;
+
+  std::string name() const { return bits == 32 ? "as it is" : format("{} bit{}", bits, bits == 1 ? "" : "s"); }
 };
 
-// Size against what is kept of the score.
-std::string plot(const std::string& model, const std::vector<Row>& rows) {
-  double most = 0;
-  for (const Row& r : rows) most = std::max(most, static_cast<double>(r.bytes));
-  std::string out =
-      "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 640 400\" font-family=\"sans-serif\" "
-      "font-size=\"13\">\n<rect width=\"640\" height=\"400\" fill=\"white\"/>\n";
-  out +=
-      format("<text x=\"320\" y=\"28\" text-anchor=\"middle\" font-size=\"16\">{}: score kept by size</text>\n", model);
-  const auto x = [&](double bytes) { return 70 + 530 * bytes / (1.1 * most); };
-  const auto y = [](double kept) { return 350 - 280 * std::clamp(kept, 0.0, 1.05) / 1.05; };
-  for (int i = 0; i <= 5; ++i) {
-    const double v = 0.2 * i;
-    out += format(
-        "<line x1=\"70\" x2=\"600\" y1=\"{}\" y2=\"{}\" stroke=\"#ddd\"/><text x=\"62\" y=\"{}\" "
-        "text-anchor=\"end\">{} %</text>\n",
-        y(v), y(v), y(v) + 4, 20 * i);
+std::string fixed(double value, int digits) {
+  char out[64];
+  std::snprintf(out, sizeof out, "%.*f", digits, value);
+  return out;
+}
+
+struct Report {
+  std::string model, device, samples;  // samples: what took the place of an evaluation set
+  bool mixed = false;
+  std::vector<Row> rows;
+
+  bool agreement_only() const { return !samples.empty(); }
+  std::string title() const { return format("{} on {}{}", model, device, mixed ? ", mixed precision" : ""); }
+  std::string note() const {
+    return agreement_only() ? format(
+                                  "agreement only: there is no eval/eval.jsonl, so this is how much of what the model "
+                                  "says as it is stays the same ({})",
+                                  samples)
+                            : "";
   }
-  std::string line;
-  for (const Row& r : rows) line += format("{},{} ", x(static_cast<double>(r.bytes)), y(r.kept));
-  out += format("<polyline points=\"{}\" fill=\"none\" stroke=\"#2a6fbb\" stroke-width=\"2\"/>\n", line);
-  for (const Row& r : rows)
-    out += format(
-        "<circle cx=\"{}\" cy=\"{}\" r=\"5\" fill=\"#2a6fbb\"/><text x=\"{}\" y=\"{}\" "
-        "text-anchor=\"middle\">{}</text>\n",
-        x(static_cast<double>(r.bytes)), y(r.kept), x(static_cast<double>(r.bytes)), y(r.kept) - 10,
-        r.bits == 32 ? std::string("as it is") : format("{} bits", r.bits));
-  for (int i = 0; i <= 4; ++i) {
-    const double bytes = most * 1.1 * i / 4;
-    out += format("<text x=\"{}\" y=\"372\" text-anchor=\"middle\">{}</text>\n", x(bytes),
-                  short_bytes(static_cast<uint64_t>(bytes)));
+
+  nlohmann::json json() const {
+    nlohmann::json j{{"model", model}, {"device", device}, {"mixed_precision", mixed}};
+    if (agreement_only()) j["samples"] = samples;
+    for (const Row& r : rows) {
+      nlohmann::json one{{"bits", r.bits},          {"bytes", r.bytes},          {"bits_per_weight", r.bits_per_weight},
+                         {"weight_error", r.error}, {"metric", r.scored.metric}, {"score", r.scored.score},
+                         {"kept", r.kept},          {"ms_each", r.scored.ms}};
+      if (r.scored.perplexity > 0) one["perplexity"] = r.scored.perplexity;
+      if (!r.scored.answers.empty() || agreement_only()) one["agreement"] = r.agreement;
+      j["rows"].push_back(std::move(one));
+    }
+    return j;
   }
-  return out + "</svg>\n";
+
+  // The header first; what is not known is "-".
+  std::vector<std::vector<std::string>> table() const {
+    const bool alone = agreement_only();
+    std::vector<std::vector<std::string>> out{
+        {"weights", "size", "bits a weight", "error", rows[0].scored.metric, "kept", "same answers", "ms each"}};
+    for (const Row& r : rows) {
+      const Scored& s = r.scored;
+      out.push_back({r.name(), short_bytes(r.bytes), fixed(r.bits_per_weight, 2), fixed(r.error, 3),
+                     s.perplexity > 0 ? fixed(s.perplexity, 2) : fixed(100 * s.score, 1) + " %",
+                     alone ? "-" : fixed(100 * r.kept, 1) + " %",
+                     alone || s.answers.empty() ? "-" : fixed(100 * r.agreement, 1) + " %", fixed(s.ms, 2)});
+    }
+    return out;
+  }
+
+  std::string text() const {
+    std::string out = title() + "\n\n";
+    const auto cells = table();
+    std::vector<size_t> widths(cells[0].size());
+    for (const auto& row : cells)
+      for (size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
+    for (const auto& row : cells) {
+      for (size_t i = 0; i < row.size(); ++i) {
+        const std::string space(widths[i] - row[i].size(), ' ');
+        out += i == 0 ? row[i] + space : "  " + space + row[i];
+      }
+      out += "\n";
+    }
+    return out + (agreement_only() ? "\n" + note() + "\n" : "");
+  }
+
+  // What is kept, by size.
+  Drawing plot() const {
+    Drawing d(640, 400);
+    double most = 0, top = 1.05;
+    for (const Row& r : rows) most = std::max(most, static_cast<double>(r.bytes)), top = std::max(top, r.kept + 0.05);
+    top = std::min(top, 1.5);
+    const std::string name = fs::path(model).has_filename() ? fs::path(model).filename().string() : model;
+    d.text({320, 28},
+           format("{}: {} by size", name, agreement_only() ? "answers that stay (agreement only)" : "score kept"), 16,
+           Drawing::Anchor::middle);
+    const auto x = [&](double bytes) { return 70 + 530 * bytes / (1.1 * most); };
+    const auto y = [&](double kept) { return 350 - 280 * std::clamp(kept, 0.0, top) / top; };
+    for (int i = 0; 0.2 * i <= top; ++i) {
+      d.line({{70, y(0.2 * i)}, {600, y(0.2 * i)}}, 1, 0xdddddd);
+      d.text({62, y(0.2 * i) + 4}, format("{} %", 20 * i), 12, Drawing::Anchor::end);
+    }
+    // Steps of 1, 2 or 5 with zeros.
+    double step = std::pow(10, std::floor(std::log10(most * 1.1 / 4)));
+    for (const double more : {2.0, 2.5, 2.0})
+      if (most * 1.1 / step > 6) step *= more;
+    for (double bytes = 0; bytes <= most * 1.1; bytes += step)
+      d.text({x(bytes), 372}, short_bytes(static_cast<uint64_t>(bytes)), 12, Drawing::Anchor::middle);
+    std::vector<Spot> spots;
+    for (const Row& r : rows) spots.push_back({x(static_cast<double>(r.bytes)), y(r.kept)});
+    d.line(spots, 2, 0x2a6fbb);
+    // Rows that fall on one another share their words.
+    struct Label {
+      Spot at;
+      std::string words;
+    };
+    std::vector<Label> labels;
+    for (size_t i = 0; i < rows.size(); ++i) {
+      d.disc(spots[i], 5, 0x2a6fbb);
+      const auto near = std::ranges::find_if(labels, [&](const Label& l) {
+        return std::abs(l.at.x - spots[i].x) < 30 && std::abs(l.at.y - spots[i].y) < 14;
+      });
+      if (near == labels.end()) labels.push_back({spots[i], rows[i].name()});
+      else near->words += ", " + rows[i].name();
+    }
+    for (const Label& l : labels) d.text({l.at.x, l.at.y - 10}, l.words, 12, Drawing::Anchor::middle);
+    return d;
+  }
+
+  std::string html() const {
+    std::string out =
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+        "<meta name=\"viewport\" content=\"width=device-width\">\n<title>" +
+        escaped(model) +
+        ": what each bit width costs</title>\n<style>\n"
+        "body { font: 16px/1.5 system-ui, sans-serif; max-width: 52rem; margin: 2rem auto; padding: 0 1rem; }\n"
+        "table { border-collapse: collapse; width: 100%; }\n"
+        "th, td { padding: .3rem .6rem; text-align: right; border-bottom: 1px solid #ddd; }\n"
+        "th:first-child, td:first-child { text-align: left; }\n</style>\n</head>\n<body>\n<h1>What each bit width "
+        "costs</h1>\n<p>" +
+        escaped(title()) + "</p>\n";
+    if (agreement_only()) out += "<p><strong>" + escaped(note()) + "</strong></p>\n";
+    out += "<table>\n";
+    const char* kind = "th";
+    for (const auto& row : table()) {
+      out += "<tr>";
+      for (const std::string& cell : row) out += format("<{}>{}</{}>", kind, escaped(cell), kind);
+      out += "</tr>\n", kind = "td";
+    }
+    return out + "</table>\n" + plot().svg() + "</body>\n</html>\n";
+  }
+};
+
+// Numbers in all tensors.
+Result<double> weights_in(const std::string& folder) {
+  double out = 0;
+  const Shards shards = TRY(open_shards(folder));
+  for (const Safetensors& file : shards.files())
+    for (const StoredTensor& t : file.tensors()) {
+      double n = 1;
+      for (const int64_t size : t.shape) n *= static_cast<double>(size);
+      out += n;
+    }
+  return std::max(out, 1.0);
 }
 
 Result<int> eval(const Given& g) {
@@ -208,7 +326,11 @@ Result<int> eval(const Given& g) {
     opened = open_backend("cpu"), code = 3;
   }
   const std::shared_ptr<Backend> backend = TRY(std::move(opened));
-  std::vector<Row> rows;
+  Report report{.model = g.model, .device = backend->name(), .samples = {}, .mixed = g.mixed, .rows = {}};
+  std::vector<Row>& rows = report.rows;
+  const double weights = TRY(weights_in(g.model));
+  const bool watched = !g.json && isatty(2);
+  Samples samples;
   std::vector<int> widths{32};
   widths.insert(widths.end(), g.bits.begin(), g.bits.end());
   for (int bits : widths) {
@@ -220,56 +342,33 @@ Result<int> eval(const Given& g) {
       folder = few.path() / "few";
       const quant::Converted made = TRY(quant::convert(g.model, folder, {.bits = bits, .mixed = g.mixed}));
       row.bytes = made.bytes_after, row.error = made.error();
-      row.bits_per_weight = 16.0 * static_cast<double>(made.bytes_after) / static_cast<double>(made.bytes_before);
     } else {
       for (const auto& entry : fs::directory_iterator(g.model))
         if (entry.path().extension() == ".safetensors") row.bytes += entry.file_size();
-      row.bits_per_weight = 16;
     }
+    row.bits_per_weight = 8.0 * static_cast<double>(row.bytes) / weights;
     const auto pipeline = TRY(run_sync(Pipeline::load(backend, folder)));
-    if (!g.json) std::fprintf(stderr, "\r%s ...\033[K", bits == 32 ? "as it is" : format("{} bits", bits).c_str());
-    row.scored = TRY(evaluate(*pipeline, g.model, g.limit));
-    if (!rows.empty()) {
-      const Scored &base = rows[0].scored, &now = row.scored;
-      row.kept = base.score > 0 ? now.score / base.score : 1;
-      size_t same = 0;
-      for (size_t i = 0; i < now.answers.size(); ++i) same += now.answers[i] == base.answers[i];
-      if (!now.answers.empty()) row.agreement = static_cast<double>(same) / static_cast<double>(now.answers.size());
+    if (watched) std::fprintf(stderr, "\r%s ...\033[K", row.name().c_str());
+    if (has_evaluation(g.model)) row.scored = TRY(evaluate(*pipeline, g.model, g.limit));
+    else {
+      if (rows.empty()) samples = TRY(samples_for(*pipeline, g.model, g.limit));
+      report.samples = samples.what;
+      row.scored = TRY(answer_samples(*pipeline, samples));
     }
+    const Scored& base = rows.empty() ? row.scored : rows[0].scored;
+    row.agreement = agreement(row.scored, base);
+    if (report.agreement_only()) row.scored.score = row.agreement;
+    row.kept = base.score > 0 ? row.scored.score / base.score : 1;
     rows.push_back(std::move(row));
   }
-  if (!g.json) std::fputs("\r\033[K", stderr);
-  nlohmann::json j{{"model", g.model}, {"device", backend->name()}, {"mixed_precision", g.mixed}};
-  for (const Row& r : rows) {
-    nlohmann::json one{{"bits", r.bits},          {"bytes", r.bytes},          {"bits_per_weight", r.bits_per_weight},
-                       {"weight_error", r.error}, {"metric", r.scored.metric}, {"score", r.scored.score},
-                       {"kept", r.kept},          {"ms_each", r.scored.ms}};
-    if (r.scored.perplexity > 0) one["perplexity"] = r.scored.perplexity;
-    if (!r.scored.answers.empty()) one["agreement"] = r.agreement;
-    j["rows"].push_back(std::move(one));
-  }
-  if (g.json) std::printf("%s\n", j.dump(2).c_str());
-  else {
-    std::printf("%s on %s%s\n\n", g.model.c_str(), backend->name().c_str(), g.mixed ? ", mixed precision" : "");
-    std::printf("weights        size  bits a weight  error  %-18s  kept     same answers  ms each\n",
-                rows[0].scored.metric.c_str());
-    for (const Row& r : rows) {
-      const bool writes = r.scored.perplexity > 0;
-      std::printf("%-9s %9s  %13.2f  %5.3f  %-18s  %6.1f %%  %s  %7.2f\n",
-                  r.bits == 32 ? "as it is" : format("{} bits", r.bits).c_str(), short_bytes(r.bytes).c_str(),
-                  r.bits_per_weight, r.error,
-                  (writes ? std::to_string(r.scored.perplexity).substr(0, 6)
-                          : std::to_string(100 * r.scored.score).substr(0, 5) + " %")
-                      .c_str(),
-                  100 * r.kept,
-                  r.scored.answers.empty()
-                      ? "           -"
-                      : (std::string(7, ' ') + std::to_string(100 * r.agreement).substr(0, 5)).c_str(),
-                  r.scored.ms);
-    }
-  }
-  if (!g.json_file.empty()) (void)TRY(write_text(g.json_file, j.dump(2) + "\n"));
-  if (!g.svg_file.empty()) (void)TRY(write_text(g.svg_file, plot(fs::path(g.model).filename().string(), rows)));
+  if (watched) std::fputs("\r\033[K", stderr);
+  const std::string json = report.json().dump(2);
+  if (g.json) std::printf("%s\n", json.c_str());
+  else std::fputs(report.text().c_str(), stdout);
+  if (!g.json_file.empty()) (void)TRY(write_text(g.json_file, json + "\n"));
+  if (!g.svg_file.empty()) (void)TRY(write_text(g.svg_file, report.plot().svg()));
+  if (!g.png_file.empty()) (void)TRY(write_text(g.png_file, report.plot().png()));
+  if (!g.html_file.empty()) (void)TRY(write_text(g.html_file, report.html()));
   return code;
 }
 
@@ -280,7 +379,10 @@ void add_eval(CLI::App& app, int& code) {
       app.add_subcommand("eval", "What each bit width costs: score, size and speed by the model's evaluation set");
   auto given = std::make_shared<Given>();
   Given& g = *given;
-  command->add_option("MODEL", g.model, "A Hugging Face folder with eval/eval.jsonl")->required();
+  command
+      ->add_option("MODEL", g.model,
+                   "A Hugging Face folder with eval/eval.jsonl; without that, agreement with the model as it is")
+      ->required();
   command->add_option("--bits", g.bits, "Bit widths to compare with the model as it is")
       ->delimiter(',')
       ->check(CLI::IsMember({1, 2, 3, 4, 8, 16}))
@@ -291,6 +393,8 @@ void add_eval(CLI::App& app, int& code) {
   command->add_flag("--json", g.json, "One JSON object");
   command->add_option("--json-file", g.json_file, "The JSON object in a file as well");
   command->add_option("--svg", g.svg_file, "A picture of score by size");
+  command->add_option("--png", g.png_file, "The same as PNG");
+  command->add_option("--html", g.html_file, "A page with the table and the picture, in one file");
   command->callback([given, &code] {
     auto done = eval(*given);
     code = done.ok() ? *done : report(done.error());

@@ -110,6 +110,7 @@ class Model {
   Task<Result<Generated>> write_one(Steps& steps, const Writing& writing);
   Task<Result<Generated>> write_beams(Steps& steps, const Writing& writing);
   Task<Result<Tensors>> run_there(Tensors inputs, std::vector<std::string> wanted);
+  Status check_inputs(const std::map<std::string, Desc, std::less<>>& inputs) const;
   Result<Graph> graph_for(const Tensors& inputs, const std::vector<std::string>& wanted) const;
   Task<Result<std::shared_ptr<Ready>>> ready_for(const Tensors& inputs, const std::vector<std::string>& wanted);
 

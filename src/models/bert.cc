@@ -8,10 +8,10 @@ namespace {
 class Bert final : public Family {
  public:
   Bert(const Config& c, const Weights& w)
-      : layers_(c.integer("num_hidden_layers")),
-        heads_(c.integer("num_attention_heads")),
-        hidden_(c.integer("hidden_size")),
-        positions_(c.integer("max_position_embeddings")),
+      : layers_(c.layers("num_hidden_layers")),
+        heads_(c.size("num_attention_heads")),
+        hidden_(c.size("hidden_size")),
+        positions_(c.size("max_position_embeddings")),
         eps_(c.number("layer_norm_eps", 1e-12)),
         act_(c.word("hidden_act", "gelu")),
         of_words_(c.architecture() == "BertForTokenClassification"),
@@ -40,6 +40,7 @@ class Bert final : public Family {
       seen = net.input("attention_mask", inputs.at("attention_mask"));
       mask = additive_mask(net, seen);
     }
+    expect_width(net, x, hidden_, "bert");
     net.output("hidden_0", x);
     for (int64_t i = 0; i < layers_; ++i) {
       x = layer(net, x, mask, format("{}encoder.layer.{}.", base_, i));

@@ -9,15 +9,16 @@ struct Tower {
   double eps;
   std::string act;
   explicit Tower(const Config& c)
-      : layers(c.integer("num_hidden_layers", 12)),
-        heads(c.integer("num_attention_heads", 8)),
-        hidden(c.integer("hidden_size", 512)),
+      : layers(c.layers("num_hidden_layers", 12)),
+        heads(c.size("num_attention_heads", 8)),
+        hidden(c.size("hidden_size", 512)),
         eps(c.number("layer_norm_eps", 1e-5)),
         act(c.word("hidden_act", "quick_gelu")) {
     if (hidden % heads != 0) c.refuse(format("{} heads do not share a hidden size of {}", heads, hidden));
   }
 
   Value run(Net& net, Value x, const std::string& base, const char* output, bool causal) const {
+    expect_width(net, x, hidden, "clip");
     net.output(format("{}_0", output), x);
     for (int64_t i = 0; i < layers; ++i) {
       const std::string p = format("{}encoder.layers.{}.", base, i), s = p + "self_attn.";
@@ -39,7 +40,7 @@ class Clip final : public Family {
   explicit Clip(const Config& c)
       : text_(c.part("text_config")),
         vision_(c.part("vision_config")),
-        positions_(c.part("text_config").integer("max_position_embeddings", 77)),
+        positions_(c.part("text_config").size("max_position_embeddings", 77)),
         patches_(patches_of(c.part("vision_config"))) {}
 
   void build(Net& net, const Inputs& inputs) const override {

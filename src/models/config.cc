@@ -33,6 +33,13 @@ int64_t Config::integer(std::string_view key, std::optional<int64_t> otherwise) 
   return n.value_or(1);
 }
 
+int64_t Config::size(std::string_view key, std::optional<int64_t> otherwise, int64_t most) const {
+  const int64_t n = integer(key, otherwise);
+  if (n >= 1 && n <= most) return n;
+  refuse(format("'{}{}' is {}: 1 to {} are allowed", path_, key, n, most));
+  return 1;
+}
+
 double Config::number(std::string_view key, std::optional<double> otherwise) const {
   const std::optional<Json::Value> found = value(key);
   if (!found && otherwise) return *otherwise;

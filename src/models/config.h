@@ -18,6 +18,11 @@ class Config {
   bool has(std::string_view key) const;
   // What the key says; without a default it has to be there.
   int64_t integer(std::string_view key, std::optional<int64_t> otherwise = {}) const;
+  // Of something that is there: at least one, and so few that products of two are numbers too.
+  int64_t size(std::string_view key, std::optional<int64_t> otherwise = {}, int64_t most = 1 << 30) const;
+  int64_t layers(std::string_view key, std::optional<int64_t> otherwise = {}) const {
+    return size(key, otherwise, 10000);
+  }
   double number(std::string_view key, std::optional<double> otherwise = {}) const;
   bool flag(std::string_view key, bool otherwise) const;
   std::string word(std::string_view key, std::optional<std::string> otherwise = {}) const;

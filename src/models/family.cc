@@ -33,6 +33,12 @@ Value mean_of_words(Net& net, Value x, Value mask) {
                            net.op("reduce_sum", {ones}, {{"axes", {1}}, {"keep", 1}})});
 }
 
+void expect_width(Net& net, Value x, int64_t width, std::string_view who) {
+  if (net.status().ok() && net.shape(x)[2] != width)
+    net.refuse(error(Code::invalid_argument, "[{}] the embeddings are {} wide, the config says {}", who,
+                     net.shape(x)[2], width));
+}
+
 Value first_word(Net& net, Value x) {
   if (!net.status().ok()) return {};
   const Shape s = net.shape(x);

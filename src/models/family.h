@@ -41,5 +41,7 @@ Value additive_mask(Net& net, Value mask);
 // Of x [B, L, width]: the mean over the words that are there (all, without such a mask), and the first word.
 Value mean_of_words(Net& net, Value x, Value mask);
 Value first_word(Net& net, Value x);
+// Refuses x [B, L, width] of another width than the config says.
+void expect_width(Net& net, Value x, int64_t width, std::string_view who);
 
 }  // namespace bitloom

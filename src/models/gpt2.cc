@@ -7,11 +7,11 @@ namespace {
 class Gpt2 final : public Decoder {
  public:
   Gpt2(const Config& c, const Weights& w)
-      : layers_(c.integer("n_layer")),
-        heads_(c.integer("n_head")),
-        hidden_(c.integer("n_embd")),
-        positions_(c.integer("n_positions", 1024)),
-        vocabulary_(c.integer("vocab_size")),
+      : layers_(c.layers("n_layer")),
+        heads_(c.size("n_head")),
+        hidden_(c.size("n_embd")),
+        positions_(c.size("n_positions", 1024)),
+        vocabulary_(c.size("vocab_size")),
         eps_(c.number("layer_norm_epsilon", 1e-5)),
         act_(c.word("activation_function", "gelu_new")),
         base_(w.has("transformer.wte.weight") ? "transformer." : "") {
@@ -31,6 +31,7 @@ class Gpt2 final : public Decoder {
     const std::string places = base_ + "wpe.weight";
     x = net.add(x, before.used ? net.embedding(net.input("positions", inputs.at("positions")), places)
                                : net.rows(places, 0, n));
+    expect_width(net, x, hidden_, "gpt2");
     net.output("hidden_0", x);
     for (int64_t i = 0; i < layers_; ++i) {
       const std::string p = format("{}h.{}.", base_, i);

@@ -18,6 +18,38 @@
 #pragma GCC diagnostic pop
 
 namespace bitloom {
+namespace {
+
+// stb_image (2.27) trusts a JPEG's Huffman tables to have 256 entries at most. This walks through the segments as it
+// does, up to the first that it refuses itself, and looks at every table.
+bool tables_fit(std::span<const std::byte> file) {
+  const auto byte = [&](size_t at) { return at < file.size() ? std::to_integer<size_t>(file[at]) : 0; };
+  size_t at = 0;
+  while (byte(at) == 0xff) ++at;
+  if (at == 0 || byte(at++) != 0xd8) return true;  // no JPEG
+  while (at < file.size()) {
+    while (at < file.size() && byte(at) != 0xff) ++at;
+    while (byte(at) == 0xff) ++at;
+    const size_t marker = byte(at++), length = byte(at) << 8 | byte(at + 1), end = at + length;
+    const bool bare = marker < 0xc0 || (marker >= 0xd0 && marker <= 0xd9);
+    if (bare || length < 2) return true;
+    if (marker == 0xc4)
+      for (at += 2; at < end;) {
+        size_t entries = 0;
+        for (size_t i = 1; i <= 16; ++i) entries += byte(at + i);
+        if (entries > 256) return false;
+        at += 17 + entries;
+      }
+    at = end;
+    if (marker != 0xda) continue;
+    // Codes: a 255 among them is followed by 0, or it starts a restart or the next segment.
+    for (; at < file.size(); ++at)
+      if (byte(at) == 0xff && byte(at + 1) != 0 && byte(at + 1) != 0xff && (byte(at + 1) & 0xf8) != 0xd0) break;
+  }
+  return true;
+}
+
+}  // namespace
 
 Result<Picture> read_picture(std::span<const std::byte> file, int64_t channels, int64_t most) {
   if (channels != 1 && channels != 3)
@@ -25,6 +57,8 @@ Result<Picture> read_picture(std::span<const std::byte> file, int64_t channels, 
   int width = 0, height = 0, found = 0;
   const auto* bytes = reinterpret_cast<const stbi_uc*>(file.data());
   const int size = static_cast<int>(std::min<size_t>(file.size(), 1 << 30));
+  if (!tables_fit(file.first(static_cast<size_t>(size))))
+    return error(Code::invalid_argument, "[image] the picture is damaged: a table of codes is too large");
   if (!stbi_info_from_memory(bytes, size, &width, &height, &found))
     return error(Code::invalid_argument, "[image] this is no PNG or JPEG ({} bytes)", file.size());
   const int64_t count = int64_t{width} * height;

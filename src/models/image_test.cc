@@ -105,6 +105,16 @@ TEST(Image, SaysWhatIsWrong) {
   for (const size_t at : {16u, 20u}) wide.replace(at, 4, std::string("\0\x10\0\0", 4));
   EXPECT_NE(said(wide), "");
 
+  // A table of more codes than there are bytes, which stb_image would write past its own.
+  std::string jpeg = file_of("full.jpg");
+  EXPECT_EQ(said("\xff" + jpeg), "");
+  for (size_t at = jpeg.find("\xff\xc4"), next; at != std::string::npos; at = next) {
+    next = jpeg.find("\xff\xc4", at + 2);
+    std::string large = jpeg;
+    large.replace(at + 5, 16, std::string(16, '\x11'));
+    for (const std::string& file : {large, "\xff" + large})
+      EXPECT_EQ(said(file), "[image] the picture is damaged: a table of codes is too large") << at;
+  }
   EXPECT_EQ(read_picture(std::as_bytes(std::span(whole)), 3, 1000).error().message,
             "[image] 53 x 37 pixels are more than 1000");
   EXPECT_FALSE(read_picture(std::as_bytes(std::span(whole)), 2).ok());

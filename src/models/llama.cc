@@ -43,13 +43,13 @@ std::vector<double> frequencies(const Config& c, int64_t head) {
 class Llama final : public Decoder {
  public:
   Llama(const Config& c, const Weights& w)
-      : layers_(c.integer("num_hidden_layers")),
-        heads_(c.integer("num_attention_heads")),
-        shared_(c.integer("num_key_value_heads", heads_)),
-        hidden_(c.integer("hidden_size")),
-        head_(c.integer("head_dim", hidden_ / std::max<int64_t>(heads_, 1))),
-        positions_(c.integer("max_position_embeddings", 2048)),
-        vocabulary_(c.integer("vocab_size")),
+      : layers_(c.layers("num_hidden_layers")),
+        heads_(c.size("num_attention_heads")),
+        shared_(c.size("num_key_value_heads", heads_)),
+        hidden_(c.size("hidden_size")),
+        head_(c.size("head_dim", hidden_ / std::max<int64_t>(heads_, 1))),
+        positions_(c.size("max_position_embeddings", 2048)),
+        vocabulary_(c.size("vocab_size")),
         window_(c.flag("use_sliding_window", true) ? c.integer("sliding_window", 0) : 0),
         eps_(c.number("rms_norm_eps", 1e-6)),
         act_(c.word("hidden_act", "silu")),
@@ -91,6 +91,7 @@ class Llama final : public Decoder {
       positions = net.graph.constant(Tensor::from<int32_t>({n}, all));
     }
     const Rope rope = tables(net, positions, room);
+    expect_width(net, x, hidden_, "llama");
     net.output("hidden_0", x);
     for (int64_t i = 0; i < layers_; ++i) {
       x = layer(net, x, inputs, before, rope, i);

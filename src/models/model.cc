@@ -64,18 +64,44 @@ Result<double> Model::logit_scale() const {
 uint64_t Model::bytes() const { return weights_->bytes(); }
 std::vector<std::string> Model::unused() const { return weights_->unused(); }
 
+Status Model::check_inputs(const Inputs& inputs) const {
+  const std::vector<Inputs> uses = family_->uses(options_.activations);
+  std::string mains;
+  bool given = false;
+  for (const Inputs& use : uses)
+    for (const auto& [name, desc] : use) {
+      // Beside a cache there is all that says how it is used; the caches themselves are asked for by layer.
+      const bool beside = name == "positions" || name == "mask" || name == "buckets";
+      if (inputs.contains("place") && beside && !inputs.contains(name))
+        return error(Code::invalid_argument, "[model] {} needs the input '{}' with 'place'", family_name_, name);
+      const bool main = name == "input_ids" || name == "pixel_values" || name == "input_features";
+      given = given || (main && inputs.contains(name));
+      if (main && mains.find(name) == std::string::npos) mains += format("{}'{}'", mains.empty() ? "" : " or ", name);
+    }
+  if (!given) return error(Code::invalid_argument, "[model] {} needs the input {}", family_name_, mains);
+  const bool decodes = dynamic_cast<const Decoder*>(family_.get());
+  for (const auto& [name, desc] : inputs) {
+    int rank = name == "attention_mask" || (!decodes && name == "token_type_ids") ? 2 : -1;
+    if (decodes && (name == "beams" || name == "bias" || name == "heat")) rank = 1;  // of a step (generate.cc)
+    for (const Inputs& use : uses)
+      if (const auto found = use.find(name); found != use.end()) rank = found->second.shape.rank();
+    if (rank < 0) return error(Code::invalid_argument, "[model] {} takes no input '{}'", family_name_, name);
+    if (desc.shape.rank() != rank || desc.shape.elements() == 0)
+      return error(Code::invalid_argument, "[model] the input '{}' is {}: {} axes are needed, and none may be empty",
+                   name, desc, rank);
+    // A decoder's mask is of what its encoder saw.
+    const bool beside = (name == "attention_mask" && !inputs.contains("cross_key_0")) || name == "token_type_ids";
+    if (beside && inputs.contains("input_ids") && desc.shape != inputs.at("input_ids").shape)
+      return error(Code::invalid_argument, "[model] '{}' is {}, input_ids is {}: they have the same shape", name, desc,
+                   inputs.at("input_ids"));
+  }
+  return {};
+}
+
 Result<Graph> Model::graph_for(const Tensors& inputs, const std::vector<std::string>& wanted) const {
   Inputs descs;
   for (const auto& [name, t] : inputs) descs.emplace(name, t.desc());
-  const std::vector<Inputs> uses = family_->uses(options_.activations);
-  const std::vector<std::string_view> sometimes =
-      dynamic_cast<const Decoder*>(family_.get())
-          ? std::vector<std::string_view>{"attention_mask", "beams", "bias", "heat"}
-          : std::vector<std::string_view>{"attention_mask", "token_type_ids"};
-  for (const auto& [name, desc] : descs)
-    if (std::ranges::find(sometimes, name) == sometimes.end() &&
-        std::ranges::none_of(uses, [&](const Inputs& use) { return use.contains(name); }))
-      return error(Code::invalid_argument, "[model] {} takes no input '{}'", family_name_, name);
+  (void)TRY(check_inputs(descs));
   Net net(*weights_, options_.activations, wanted);
   family_->build(net, descs);
   (void)TRY(net.status());
@@ -110,6 +136,15 @@ Task<Result<std::shared_ptr<Model::Ready>>> Model::ready_for(const Tensors& inpu
 }
 
 Task<Result<Model::Tensors>> Model::run(Tensors inputs, std::vector<std::string> wanted) {
+  // A kernel would take another token for one that there is not.
+  const auto ids = inputs.find("input_ids");
+  const Config words = config_->has("text_config") ? config_->part("text_config") : *config_;
+  if (ids != inputs.end() && ids->second.on_cpu() && ids->second.dtype() == DType::i32 && words.has("vocab_size")) {
+    const int64_t vocabulary = words.integer("vocab_size");
+    for (const int32_t id : ids->second.data<int32_t>())
+      if (id < 0 || id >= vocabulary)
+        co_return error(Code::invalid_argument, "[model] token {}: {} has 0 to {}", id, family_name_, vocabulary - 1);
+  }
   CO_TRY(Tensors results, co_await run_there(std::move(inputs), std::move(wanted)));
   for (auto& [name, t] : results) {
     CO_TRY(t, co_await backend_->download(t));

@@ -10,16 +10,15 @@ namespace {
 class Mpnet final : public Family {
  public:
   Mpnet(const Config& c, const Weights& w)
-      : layers_(c.integer("num_hidden_layers")),
-        heads_(c.integer("num_attention_heads")),
-        hidden_(c.integer("hidden_size")),
-        positions_(c.integer("max_position_embeddings") - first),
+      : layers_(c.layers("num_hidden_layers")),
+        heads_(c.size("num_attention_heads")),
+        hidden_(c.size("hidden_size")),
+        positions_(c.size("max_position_embeddings") - first),
         eps_(c.number("layer_norm_eps", 1e-12)),
         act_(c.word("hidden_act", "gelu")),
         base_(w.has("mpnet.embeddings.word_embeddings.weight") ? "mpnet." : "") {
-    if (heads_ < 1 || hidden_ % heads_ != 0)
-      c.refuse(format("{} heads do not share a hidden size of {}", heads_, hidden_));
-    if (const int64_t n = c.integer("relative_attention_num_buckets", buckets); n != buckets)
+    if (hidden_ % heads_ != 0) c.refuse(format("{} heads do not share a hidden size of {}", heads_, hidden_));
+    if (const int64_t n = c.size("relative_attention_num_buckets", buckets); n != buckets)
       c.refuse(format("relative_attention_num_buckets {} is not there, only {}", n, buckets));
   }
 
@@ -38,6 +37,7 @@ class Mpnet final : public Family {
       seen = net.input("attention_mask", inputs.at("attention_mask"));
       mask = net.add(mask, additive_mask(net, seen));
     }
+    expect_width(net, x, hidden_, "mpnet");
     net.output("hidden_0", x);
     for (int64_t i = 0; i < layers_; ++i) {
       x = layer(net, x, mask, format("{}encoder.layer.{}.", base_, i));

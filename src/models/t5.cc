@@ -13,14 +13,14 @@ namespace {
 class T5 final : public Decoder {
  public:
   explicit T5(const Config& c)
-      : layers_(c.integer("num_layers")),
-        decoder_layers_(c.integer("num_decoder_layers", layers_)),
-        heads_(c.integer("num_heads")),
-        size_(c.integer("d_kv")),
-        hidden_(c.integer("d_model")),
-        buckets_(c.integer("relative_attention_num_buckets", 32)),
-        farthest_(c.integer("relative_attention_max_distance", 128)),
-        vocabulary_(c.integer("vocab_size")),
+      : layers_(c.layers("num_layers")),
+        decoder_layers_(c.layers("num_decoder_layers", layers_)),
+        heads_(c.size("num_heads")),
+        size_(c.size("d_kv")),
+        hidden_(c.size("d_model")),
+        buckets_(c.size("relative_attention_num_buckets", 32)),
+        farthest_(c.size("relative_attention_max_distance", 128)),
+        vocabulary_(c.size("vocab_size")),
         eps_(c.number("layer_norm_epsilon", 1e-6)),
         tied_(c.flag("tie_word_embeddings", true)) {
     const std::string act = c.word("feed_forward_proj", "relu");

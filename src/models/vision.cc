@@ -4,13 +4,15 @@ namespace bitloom {
 
 Patches patches_of(const Config& c) {
   const std::vector<int64_t> sides = c.integers("image_size"), size = c.integers("patch_size");
-  Patches p{.channels = c.integer("num_channels", 3)};
+  Patches p{.channels = c.size("num_channels", 3, 1000)};
   if (sides.empty() || sides.size() > 2 || size.empty() || size.size() > 2 || size[0] != size.back()) {
     c.refuse("'image_size' and 'patch_size' are needed, and patches must be square");
     return p;
   }
   p.height = sides[0], p.width = sides.back(), p.size = size[0];
-  if (p.size < 1 || p.height < 1 || p.width < 1 || p.height % p.size != 0 || p.width % p.size != 0)
+  constexpr int64_t most = 1 << 14;
+  if (p.size < 1 || p.height < 1 || p.width < 1 || p.height > most || p.width > most || p.height % p.size != 0 ||
+      p.width % p.size != 0)
     c.refuse(format("a picture of {}x{} is not made of patches of {}", p.height, p.width, p.size));
   return p;
 }

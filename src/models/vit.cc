@@ -7,9 +7,9 @@ namespace {
 class Vit final : public Family {
  public:
   Vit(const Config& c, const Weights& w)
-      : layers_(c.integer("num_hidden_layers")),
-        heads_(c.integer("num_attention_heads")),
-        hidden_(c.integer("hidden_size")),
+      : layers_(c.layers("num_hidden_layers")),
+        heads_(c.size("num_attention_heads")),
+        hidden_(c.size("hidden_size")),
         eps_(c.number("layer_norm_eps", 1e-12)),
         act_(c.word("hidden_act", "gelu")),
         patches_(patches_of(c)),
@@ -23,6 +23,7 @@ class Vit final : public Family {
     Value x =
         patch_embeddings(net, net.input("pixel_values", picture), patches_, e + "patch_embeddings.projection", "vit");
     x = net.add(with_class_token(net, x, e + "cls_token"), net.weight(e + "position_embeddings"));
+    expect_width(net, x, hidden_, "vit");
     net.output("hidden_0", x);
     for (int64_t i = 0; i < layers_; ++i) {
       x = layer(net, x, format("{}encoder.layer.{}.", base_, i));

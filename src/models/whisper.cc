@@ -10,15 +10,15 @@ namespace {
 class Whisper final : public Decoder {
  public:
   explicit Whisper(const Config& c)
-      : layers_(c.integer("encoder_layers")),
-        decoder_layers_(c.integer("decoder_layers")),
-        heads_(c.integer("encoder_attention_heads")),
-        decoder_heads_(c.integer("decoder_attention_heads")),
-        hidden_(c.integer("d_model")),
-        mels_(c.integer("num_mel_bins", 80)),
-        frames_(c.integer("max_source_positions", 1500)),
-        positions_(c.integer("max_target_positions", 448)),
-        vocabulary_(c.integer("vocab_size")),
+      : layers_(c.layers("encoder_layers")),
+        decoder_layers_(c.layers("decoder_layers")),
+        heads_(c.size("encoder_attention_heads")),
+        decoder_heads_(c.size("decoder_attention_heads")),
+        hidden_(c.size("d_model")),
+        mels_(c.size("num_mel_bins", 80)),
+        frames_(c.size("max_source_positions", 1500)),
+        positions_(c.size("max_target_positions", 448)),
+        vocabulary_(c.size("vocab_size")),
         act_(c.word("activation_function", "gelu")) {
     if (hidden_ % heads_ != 0 || hidden_ % decoder_heads_ != 0)
       c.refuse(format("{} and {} heads do not share a d_model of {}", heads_, decoder_heads_, hidden_));

@@ -1,0 +1,210 @@
+// Models without an evaluation set: what they answer to samples.
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <numbers>
+#include <random>
+
+#include "cli/evaluate.h"
+#include "formats/files.h"
+#include "models/sound.h"
+
+using namespace bitloom;
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr size_t count = 12, written = 16;  // made-up inputs; tokens that are written for each
+
+constexpr std::string_view sentences[count] = {"Where is the nearest station?",
+                                               "The weather was cold, and the streets were empty.",
+                                               "She opened the letter slowly and began to read.",
+                                               "Water boils at one hundred degrees.",
+                                               "I would like to return these shoes, they are too small.",
+                                               "The committee will meet again on Thursday morning.",
+                                               "A small boat crossed the lake before sunrise.",
+                                               "Prices rose by three percent last year.",
+                                               "Do not forget to lock the door when you leave.",
+                                               "He plays the violin in a large orchestra.",
+                                               "The new bridge connects both parts of the city.",
+                                               "Thank you very much for your kind help!"};
+
+std::vector<fs::path> files_in(const fs::path& folder, std::initializer_list<std::string_view> endings) {
+  std::vector<fs::path> out;
+  std::error_code ignored;
+  for (fs::directory_iterator i(folder, ignored), end; !ignored && i != end; i.increment(ignored))
+    if (std::ranges::find(endings, i->path().extension().string()) != endings.end()) out.push_back(i->path());
+  std::ranges::sort(out);
+  return out;
+}
+
+Result<std::vector<std::string>> texts_in(const fs::path& folder) {
+  std::vector<std::string> out;
+  for (const fs::path& path : files_in(folder, {".jsonl"})) {
+    const std::string all = TRY(read_text(path));
+    for (size_t at = 0, end = 0; at < all.size(); at = end + 1) {
+      end = std::min(all.find('\n', at), all.size());
+      const auto line = nlohmann::json::parse(all.substr(at, end - at), nullptr, false);
+      for (const char* key : {"text", "input", "prompt", "caption"})
+        if (line.is_object() && line.contains(key) && line[key].is_string())
+          out.push_back(line[key].get<std::string>());
+    }
+  }
+  return out;
+}
+
+Tensor row(const std::vector<int32_t>& ids) {
+  return Tensor::from<int32_t>({1, static_cast<int64_t>(ids.size())}, ids);
+}
+
+Result<std::string> add_texts(Pipeline& p, const fs::path& folder, size_t most, Samples& to) {
+  const bool clip = p.model().family() == "clip";
+  std::vector<std::vector<int32_t>> rows;
+  std::string what = "texts of its own";
+  if (p.tokenizer()) {
+    std::vector<std::string> texts = TRY(texts_in(folder / "sample"));
+    if (texts.empty()) texts.assign(std::begin(sentences), std::end(sentences)), what = "texts, made up";
+    for (const std::string& text : texts) rows.push_back(TRY(p.encode(text)).ids);
+  } else {
+    what = "rows of random tokens";
+    const Config& c = p.model().config();
+    const Config words = clip ? c.part("text_config") : c;
+    const int64_t vocabulary = words.integer("vocab_size", 100),
+                  positions = words.integer("max_position_embeddings", 64);
+    std::mt19937 random(7);
+    for (size_t i = 0; i < count; ++i) {
+      rows.emplace_back(std::min<size_t>(4 + 2 * i, static_cast<size_t>(std::max<int64_t>(positions / 2, 1))));
+      for (int32_t& id : rows.back()) id = static_cast<int32_t>(random() % static_cast<uint64_t>(vocabulary));
+    }
+  }
+  if (rows.size() > most) rows.resize(most);
+  for (const auto& ids : rows) {
+    Model::Tensors in{{"input_ids", row(ids)}};
+    if (clip) in.emplace("pooled_at", Tensor::from<int32_t>({1}, {static_cast<int32_t>(ids.size()) - 1}));
+    to.inputs.push_back(std::move(in));
+  }
+  return format("{} {}", rows.size(), what);
+}
+
+Result<std::string> add_pictures(Pipeline& p, const fs::path& folder, size_t most, Samples& to) {
+  std::vector<fs::path> files = files_in(folder / "sample", {".png", ".jpg", ".jpeg"});
+  const size_t own = std::min(files.size(), most);
+  for (size_t i = 0; i < own; ++i) {
+    const std::string file = TRY(read_text(files[i]));
+    Model::Tensors in{{"pixel_values", TRY(p.pixels(std::as_bytes(std::span(file))))}};
+    to.inputs.push_back(std::move(in));
+  }
+  if (own > 0) return format("{} pictures of its own", own);
+  const Config& c = p.model().config();
+  const int64_t channels = (p.model().family() == "clip" ? c.part("vision_config") : c).integer("num_channels", 3);
+  std::mt19937 random(7);
+  constexpr int64_t side = 64;
+  for (size_t i = 0; i < std::min(count, most); ++i) {
+    std::vector<uint8_t> bytes;
+    const double across = 0.02 + 1e-10 * random(), down = 0.02 + 1e-10 * random();
+    for (int64_t y = 0; y < side; ++y)
+      for (int64_t x = 0; x < side; ++x)
+        for (int64_t k = 0; k < channels; ++k)
+          bytes.push_back(static_cast<uint8_t>(
+              128 + 100 * std::sin(across * static_cast<double>(x * (k + 1)) + down * static_cast<double>(y)) +
+              static_cast<double>(random() % 27)));
+    Model::Tensors in{{"pixel_values", TRY(p.pixels(side, side, std::move(bytes)))}};
+    to.inputs.push_back(std::move(in));
+  }
+  return format("{} pictures, made up", to.inputs.size());
+}
+
+Result<std::string> add_sounds(const fs::path& folder, size_t most, Samples& to) {
+  std::string text = "{}";
+  std::error_code ignored;
+  if (fs::exists(folder / "preprocessor_config.json", ignored))
+    text = TRY(read_text(folder / "preprocessor_config.json"));
+  const Config config = TRY(Config::parse(std::move(text), "[config] preprocessor_config.json"));
+  const SoundRules rules = SoundRules::read(config);
+  (void)TRY(config.status());
+  const std::vector<fs::path> files = files_in(folder / "sample", {".wav"});
+  const size_t own = std::min(files.size(), most);
+  for (size_t i = 0; i < own; ++i) {
+    const std::string file = TRY(read_text(files[i]));
+    const Sound sound = resample(TRY(read_wav(std::as_bytes(std::span(file)))), rules.rate);
+    to.inputs.push_back({{"input_features", log_mel(sound, rules)}});
+  }
+  if (own > 0) return format("{} sounds of its own", own);
+  std::mt19937 random(7);
+  for (size_t i = 0; i < std::min<size_t>(4, most); ++i) {
+    Sound sound{rules.rate, std::vector<float>(static_cast<size_t>(rules.rate))};
+    const double step = 2 * std::numbers::pi * (200 + 150 * static_cast<double>(i)) / static_cast<double>(rules.rate);
+    for (size_t k = 0; k < sound.samples.size(); ++k)
+      sound.samples[k] = static_cast<float>(0.3 * std::sin(step * static_cast<double>(k)) + 1e-11 * random());
+    to.inputs.push_back({{"input_features", log_mel(sound, rules)}});
+  }
+  return format("{} sounds, made up", to.inputs.size());
+}
+
+}  // namespace
+
+bool has_evaluation(const fs::path& folder) {
+  std::error_code ignored;
+  return fs::exists(folder / "eval" / "eval.jsonl", ignored);
+}
+
+Result<Samples> samples_for(Pipeline& p, const fs::path& folder, int limit) {
+  Samples out;
+  const size_t most = limit > 0 ? static_cast<size_t>(limit) : 1000;
+  const std::string& family = p.model().family();
+  if (family == "vit" || family == "clip") out.what = TRY(add_pictures(p, folder, most, out));
+  if (family == "whisper") out.what = TRY(add_sounds(folder, most, out));
+  else if (family != "vit") {
+    const std::string texts = TRY(add_texts(p, folder, most, out));
+    out.what += (out.what.empty() ? "" : " and ") + texts;
+  }
+  return out;
+}
+
+Result<Scored> answer_samples(Pipeline& p, const Samples& samples) {
+  Scored s{.metric = "agreement only"};
+  const std::string &family = p.model().family(), task = p.task();
+  const auto start = std::chrono::steady_clock::now();
+  for (const Model::Tensors& in : samples.inputs) {
+    if (family == "t5" || family == "whisper") {
+      const Generated g = TRY(run_sync(p.model().generate(in, {.max_new_tokens = written})));
+      for (size_t i = 0; i < written; ++i) s.answers.push_back(i < g.tokens.size() ? format("{}", g.tokens[i]) : "");
+      continue;
+    }
+    std::string wanted = task == "embed" ? "mean" : "logits";
+    if (family == "clip") wanted = in.contains("pixel_values") ? "image_embeds" : "text_embeds";
+    const Model::Tensors out = TRY(run_sync(p.model().run(in, {wanted})));
+    const Tensor& t = out.begin()->second;
+    const std::vector<float> y = t.to_floats();
+    if (wanted != "logits") {
+      s.vectors.push_back(y);
+      continue;
+    }
+    const size_t width = static_cast<size_t>(t.shape()[t.shape().rank() - 1]);
+    for (size_t at = 0; at < y.size(); at += width) {
+      const auto places = std::span(y).subspan(at, width);
+      s.answers.push_back(format("{}", std::ranges::max_element(places) - places.begin()));
+    }
+  }
+  const double ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+  s.ms = ms / static_cast<double>(std::max<size_t>(samples.inputs.size(), 1));
+  return s;
+}
+
+double agreement(const Scored& now, const Scored& base) {
+  double sum = 0;
+  const size_t items =
+      std::min(now.answers.size(), base.answers.size()) + std::min(now.vectors.size(), base.vectors.size());
+  for (size_t i = 0; i < std::min(now.answers.size(), base.answers.size()); ++i)
+    sum += now.answers[i] == base.answers[i];
+  for (size_t i = 0; i < std::min(now.vectors.size(), base.vectors.size()); ++i) {
+    double ab = 0, aa = 0, bb = 0;
+    for (size_t k = 0; k < base.vectors[i].size(); ++k) {
+      const double a = now.vectors[i][k], b = base.vectors[i][k];
+      ab += a * b, aa += a * a, bb += b * b;
+    }
+    sum += ab / std::sqrt(std::max(aa * bb, 1e-30));
+  }
+  return items > 0 ? sum / static_cast<double>(items) : 1;
+}
