@@ -130,7 +130,8 @@ std::vector<GenerateOptions> ways_to_draw() {
           {.temperature = 1.7, .top_p = 0.8, .top_k = 6, .seed = 5},
           {.temperature = 1.2, .top_p = 0.001, .seed = 6},
           {.temperature = 1.2, .repetition_penalty = 1.6, .seed = 7},
-          {.temperature = 1.2, .top_k = 7, .repetition_penalty = 1.6, .seed = 8}};
+          {.temperature = 1.2, .top_k = 7, .repetition_penalty = 1.6, .seed = 8},
+          {.temperature = 1.2, .top_k = 3, .repetition_penalty = 0.3, .seed = 9}};
 }
 
 TEST(Sampler, DrawsAsOftenAsIsLikely) {
@@ -231,6 +232,48 @@ TEST(Generate, DrawsFromAllTokensWhereItMust) {
                                    GenerateOptions{.max_new_tokens = 12, .temperature = 0.9, .top_p = 0.95, .seed = 5},
                                    GenerateOptions{.max_new_tokens = 6, .temperature = 3, .top_k = 300, .seed = 6}})
     check_draws(*made, prompt, o);
+}
+
+// Two beams over tokens 0 to 3, of which 3 ends a text.
+TEST(Sampler, BeamsStopWhenToldTo) {
+  const auto steps = [](EarlyStopping stopping, double penalty) {
+    BeamSearch search({.num_beams = 2, .length_penalty = penalty, .early_stopping = stopping}, {3}, 10);
+    EXPECT_EQ(search.kept(), 4);
+    const Candidates each{{3, -1}, {0, -1.1}, {1, -2}, {2, -3}};
+    int count = 0;
+    for (; !search.done(); ++count) search.advance(std::vector<Candidates>(search.running().size(), each));
+    return count;
+  };
+  // After two steps two texts ended, at -1 and (-1.1 - 1) / 2; one under way, at -1.1 a token, is no better than those.
+  EXPECT_EQ(steps(EarlyStopping::yes, 1), 2);
+  EXPECT_EQ(steps(EarlyStopping::no, 1), 2);
+  EXPECT_EQ(steps(EarlyStopping::never, 1), 10);  // at -2.2 for ten tokens it would be
+  EXPECT_EQ(steps(EarlyStopping::yes, 2), 2);
+  EXPECT_EQ(steps(EarlyStopping::no, 2), 10);  // long ones are ever better
+}
+
+TEST(Sampler, TimesFollowTheRules) {
+  const TimestampRules rules{
+      .first = 10, .end = 6, .most_first = 2};  // 0 to 5 are words, 9 says that there are no times
+  const auto left = [&](std::vector<int32_t> said, const std::map<int32_t, double>& likely) {
+    Candidates all;
+    for (int32_t t = 0; t < 16; ++t) all.push_back({t, likely.contains(t) ? likely.at(t) : -9});
+    keep_allowed(all, said, rules);
+    std::vector<int32_t> out;
+    for (const Candidate& c : all) out.push_back(c.token);
+    return out;
+  };
+  using Tokens = std::vector<int32_t>;
+  const std::map<int32_t, double> words{{1, 5}};
+  EXPECT_EQ(left({}, words), Tokens({10, 11, 12}));                   // a time comes first, an early one
+  EXPECT_EQ(left({11}, words), Tokens({0, 1, 2, 3, 4, 5, 6, 7, 8}));  // then words
+  EXPECT_EQ(left({11, 2}, words), Tokens({0, 1, 2, 3, 4, 5, 6, 7, 8, 12, 13, 14, 15}));  // or a later time
+  EXPECT_EQ(left({11, 2, 13}, {{6, 5}}), Tokens({6, 7, 8, 13, 14, 15}));  // which is repeated, or the end
+  EXPECT_EQ(left({11, 2, 13, 13}, words), Tokens({0, 1, 2, 3, 4, 5, 6, 7, 8}));
+  EXPECT_EQ(left({11, 2, 13, 13, 4}, words), Tokens({0, 1, 2, 3, 4, 5, 6, 7, 8, 14, 15}));
+  // Times that together are likelier than any word leave no words; one by one they need not be.
+  EXPECT_EQ(left({11, 2}, {{1, 0.5}, {12, 0}, {13, 0}}), Tokens({12, 13, 14, 15}));
+  EXPECT_EQ(left({11, 2}, {{1, 0.8}, {12, 0}, {13, 0}}).size(), 13u);
 }
 
 // Whole sounds, window after window, as the reference implementation hears them.
