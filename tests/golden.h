@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cmath>
+#include <cstdlib>
 #include <filesystem>
 
 #include "bitloom/tensor.h"
@@ -25,7 +26,10 @@ struct GoldenFile {
 };
 
 // A small random model with its inputs and outputs, by tools/goldens.py.
-inline const std::filesystem::path goldens = std::filesystem::path(BITLOOM_SOURCE_DIR) / "tests/goldens/models";
+inline const std::filesystem::path goldens = [] {
+  const char* others = std::getenv("BITLOOM_GOLDENS");  // in full size, some of them
+  return others ? std::filesystem::path(others) : std::filesystem::path(BITLOOM_SOURCE_DIR) / "tests/goldens/models";
+}();
 struct Golden : GoldenFile {
   explicit Golden(const std::string& name) : GoldenFile(goldens / name) {}
 };

@@ -2,6 +2,9 @@
 """Tiny random models of every family and what transformers computes with them: what our own are held against.
 
     tools/goldens.py OUT        needs torch and transformers; half a minute on a CPU; writes OUT/NAME/ for each
+    tools/goldens.py OUT --full one model of each family in the size people use: BERT-base, ViT-base, CLIP ViT-B/32, T5-small,
+                                Whisper-tiny, Llama 3.2's 1 B (8 GB in all; --full NAME...: only these); then, on a machine with a GPU,
+                                BITLOOM_GOLDENS=OUT bitloom-tests --gtest_filter='Models*Agree*'
 
 A folder has the model as Hugging Face saves it (config.json, model.safetensors, f32), `golden.safetensors` and `golden.json`.
 Tensors of golden.safetensors, f32 and i32:
@@ -33,6 +36,11 @@ import transformers
 VOCABULARY, END = 99, 2
 NEVER = 10**6  # as an end: none would be replaced by the one of the config
 SEED = 7
+FULL = False
+
+
+def sized(full, **small):
+    return full if FULL else small
 
 
 def randomised(model, embeddings, seed):
@@ -47,7 +55,8 @@ def randomised(model, embeddings, seed):
             if p.dim() == 1:  # those of norms are about one, biases and CLIP's class about zero
                 p.copy_(torch.randn(p.shape) * 0.1 + (norm(name) and name.endswith("weight")))
             else:
-                p.copy_(torch.randn(p.shape) * (embeddings if id(p) in tables else 0.15))
+                wide = p[0].numel() ** -0.5 if FULL else 0.15
+                p.copy_(torch.randn(p.shape) * (embeddings if id(p) in tables else wide))
     return model.float().eval()
 
 
@@ -112,7 +121,7 @@ def lively(make):
         made = golden.tensors["greedy"][0, -12:].tolist()
         ended = [END in beam for beam in golden.tensors.get("beams", torch.zeros(0, 0)).tolist()]
         return (golden.about["gap"] > 0.01) * (len(set(made)) + 2 * (len(set(ended)) == 2))
-    return make(max(range(SEED, SEED + 16), key=worth)).write()
+    return make(SEED if FULL else max(range(SEED, SEED + 16), key=worth)).write()
 
 
 def padded_batch():
@@ -122,8 +131,8 @@ def padded_batch():
 
 
 def bert(out, name, kind, **more):
-    config = BertConfig(vocab_size=VOCABULARY, hidden_size=48, num_hidden_layers=2, num_attention_heads=4, intermediate_size=44,
-                        max_position_embeddings=40, type_vocab_size=2, **more)
+    config = BertConfig(**sized({}, vocab_size=VOCABULARY, hidden_size=48, num_hidden_layers=2, num_attention_heads=4, intermediate_size=44,
+                                max_position_embeddings=40, type_vocab_size=2), **more)
     golden = Golden(out, name, kind(config))
     ids = tokens(1, 7)
     types = torch.tensor([[0, 0, 0, 0, 1, 1, 1]])
@@ -172,28 +181,31 @@ def mpnet(out, name, kind, **more):
 
 
 def vit(out):
-    golden = Golden(out, "vit", ViTForImageClassification(ViTConfig(
-        hidden_size=48, num_hidden_layers=2, num_attention_heads=4, intermediate_size=44, image_size=20, patch_size=4, num_channels=3,
+    golden = Golden(out, "vit", ViTForImageClassification(ViTConfig(**sized(
+        {}, hidden_size=48, num_hidden_layers=2, num_attention_heads=4, intermediate_size=44, image_size=20, patch_size=4, num_channels=3),
         num_labels=7)))
-    x = torch.randn(1, 3, 20, 20)
+    side = golden.model.config.image_size
+    x = torch.randn(1, 3, side, side)
     result = golden.model(pixel_values=x, output_hidden_states=True)
     golden.add(pixel_values=x, logits=result.logits, last_hidden=golden.model.vit(pixel_values=x).last_hidden_state)
     golden.layers(result.hidden_states)
-    x = torch.randn(2, 3, 20, 20)
+    x = torch.randn(2, 3, side, side)
     golden.add("batch.", pixel_values=x, logits=golden.model(pixel_values=x).logits)
     return golden.write()
 
 
 def clip(out):
     golden = Golden(out, "clip", CLIPModel(CLIPConfig(
-        text_config=dict(vocab_size=VOCABULARY, hidden_size=40, intermediate_size=44, num_hidden_layers=2, num_attention_heads=4,
-                         max_position_embeddings=20, bos_token_id=97, eos_token_id=98, pad_token_id=98, projection_dim=24),
-        vision_config=dict(hidden_size=48, intermediate_size=44, num_hidden_layers=2, num_attention_heads=4, image_size=16, patch_size=4,
-                           num_channels=3, projection_dim=24), projection_dim=24)))
+        text_config=dict(bos_token_id=97, eos_token_id=98, pad_token_id=98, **sized(
+            {}, vocab_size=VOCABULARY, hidden_size=40, intermediate_size=44, num_hidden_layers=2, num_attention_heads=4,
+            max_position_embeddings=20, projection_dim=24)),
+        vision_config=sized({}, hidden_size=48, intermediate_size=44, num_hidden_layers=2, num_attention_heads=4, image_size=16, patch_size=4,
+                            num_channels=3, projection_dim=24), **sized({}, projection_dim=24))))
+    side = golden.model.config.vision_config.image_size
     ids = torch.randint(3, 97, (2, 9))
     ids[:, 0] = 97
     ids[0, 6:], ids[1, 8:] = 98, 98  # the end, then padding with the same token
-    x = torch.randn(3, 3, 16, 16)
+    x = torch.randn(3, 3, side, side)
     result = golden.model(input_ids=ids, pixel_values=x)
     text = golden.model.text_model(input_ids=ids[:1], output_hidden_states=True)
     picture = golden.model.vision_model(pixel_values=x[:1], output_hidden_states=True)
@@ -224,9 +236,9 @@ def encoder_decoder(golden, inputs, wide, start):
 def t5(out, name, embeddings, old=False, **more):
     """old: as T5 1.1 is stored, with a head of its own and logits that are not scaled. transformers 5 makes no such model anew,
     but reads them: tie_word_embeddings in config.json tells."""
-    config = T5Config(vocab_size=VOCABULARY, d_model=40, d_kv=12, num_heads=3, d_ff=44, num_layers=2, num_decoder_layers=2,
-                      relative_attention_num_buckets=16, relative_attention_max_distance=24, pad_token_id=0, eos_token_id=END,
-                      decoder_start_token_id=0, **more)
+    config = T5Config(**sized({}, vocab_size=VOCABULARY, d_model=40, d_kv=12, num_heads=3, d_ff=44, num_layers=2, num_decoder_layers=2,
+                              relative_attention_num_buckets=16, relative_attention_max_distance=24),
+                      pad_token_id=0, eos_token_id=END, decoder_start_token_id=0, **more)
     model = T5ForConditionalGeneration(config)
     if old:
         model.lm_head.weight = torch.nn.Parameter(torch.zeros(VOCABULARY, config.d_model))
@@ -249,13 +261,13 @@ def t5(out, name, embeddings, old=False, **more):
 
 def whisper(out):
     config = WhisperConfig(
-        vocab_size=VOCABULARY, num_mel_bins=80, d_model=40, encoder_layers=2, decoder_layers=2, encoder_attention_heads=4,
-        decoder_attention_heads=4, encoder_ffn_dim=44, decoder_ffn_dim=44, max_source_positions=20, max_target_positions=32,
+        **sized({}, vocab_size=VOCABULARY, num_mel_bins=80, d_model=40, encoder_layers=2, decoder_layers=2, encoder_attention_heads=4,
+                decoder_attention_heads=4, encoder_ffn_dim=44, decoder_ffn_dim=44, max_source_positions=20, max_target_positions=32),
         pad_token_id=0, bos_token_id=1, eos_token_id=END, decoder_start_token_id=3, begin_suppress_tokens=None, suppress_tokens=None)
     model = WhisperForConditionalGeneration(config)
     return lively(lambda seed: encoder_decoder(
-        Golden(out, "whisper", model, 0.25, seed), {"input_features": torch.randn(1, 80, 40)},
-        {"input_features": torch.randn(2, 80, 40)}, torch.tensor([[3, 4, 5]])))
+        Golden(out, "whisper", model, 0.25, seed), {"input_features": torch.randn(1, 80, 2 * config.max_source_positions)},
+        {"input_features": torch.randn(2, 80, 2 * config.max_source_positions)}, torch.tensor([[3, 4, 5]])))
 
 
 def decoder(out, name, model):
@@ -397,6 +409,24 @@ def main(out):
     print(f"{total / 1e6:.2f} MB in all")
 
 
+@torch.no_grad()
+def full(out, names):
+    llama = dict(vocab_size=128256, hidden_size=2048, intermediate_size=8192, num_hidden_layers=16, num_attention_heads=32,
+                 num_key_value_heads=8, head_dim=64, max_position_embeddings=131072, bos_token_id=1, eos_token_id=END, pad_token_id=0,
+                 tie_word_embeddings=True, rope_parameters={"rope_type": "llama3", "rope_theta": 500000.0, "factor": 32.0,
+                 "low_freq_factor": 1.0, "high_freq_factor": 4.0, "original_max_position_embeddings": 8192})
+    makers = {
+        "bert": lambda: bert(out, "bert", BertForPreTraining), "vit": lambda: vit(out), "clip": lambda: clip(out),
+        "t5-relu": lambda: t5(out, "t5-relu", 1.0, feed_forward_proj="relu"), "whisper": lambda: whisper(out),
+        "llama": lambda: decoder(out, "llama", LlamaForCausalLM(LlamaConfig(**llama)))}
+    for name in names or makers:
+        makers[name]()
+
+
 if __name__ == "__main__":
-    torch.set_num_threads(1)
-    main(pathlib.Path(sys.argv[1]))
+    if sys.argv[2:3] == ["--full"]:
+        FULL = True
+        full(pathlib.Path(sys.argv[1]), sys.argv[3:])
+    else:
+        torch.set_num_threads(1)
+        main(pathlib.Path(sys.argv[1]))
