@@ -266,6 +266,7 @@ struct Report {
     struct Label {
       Spot at;
       std::string words;
+      bool below;  // where the line comes from above
     };
     std::vector<Label> labels;
     for (size_t i = 0; i < rows.size(); ++i) {
@@ -273,10 +274,10 @@ struct Report {
       const auto near = std::ranges::find_if(labels, [&](const Label& l) {
         return std::abs(l.at.x - spots[i].x) < 30 && std::abs(l.at.y - spots[i].y) < 14;
       });
-      if (near == labels.end()) labels.push_back({spots[i], rows[i].name()});
+      if (near == labels.end()) labels.push_back({spots[i], rows[i].name(), i > 0 && spots[i - 1].y < spots[i].y - 14});
       else near->words += ", " + rows[i].name();
     }
-    for (const Label& l : labels) d.text({l.at.x, l.at.y - 10}, l.words, 12, Drawing::Anchor::middle);
+    for (const Label& l : labels) d.text({l.at.x, l.at.y + (l.below ? 20 : -10)}, l.words, 12, Drawing::Anchor::middle);
     return d;
   }
 
