@@ -310,7 +310,7 @@ struct Report {
 // Numbers in all tensors.
 Result<double> weights_in(const std::string& folder) {
   double out = 0;
-  const Shards shards = TRY(Shards::open(folder));
+  const Shards shards = TRY(open_shards(folder));
   for (const Safetensors& file : shards.files())
     for (const StoredTensor& t : file.tensors()) {
       double n = 1;

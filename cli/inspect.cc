@@ -9,7 +9,7 @@
 
 #include "base/json_text.h"
 #include "cli/commands.h"
-#include "formats/shards.h"
+#include "formats/files.h"
 #include "quant/policy.h"
 #include "quant/stored.h"
 
@@ -186,11 +186,11 @@ void print_one(const Entry& e) {
 }
 
 int inspect(const std::string& path, const std::string& tensor, bool json) {
-  const auto model = Shards::open(path);
+  const auto model = open_shards(path);
   if (!model.ok()) return report(model.error());
   std::vector<Entry> entries;
   for (size_t i = 0; i < model->files().size(); ++i)
-    if (const Status done = list(model->files()[i], model->paths()[i].filename().string(), tensor, entries); !done.ok())
+    if (const Status done = list(model->files()[i], model->names()[i], tensor, entries); !done.ok())
       return report(done.error());
   if (!tensor.empty() && entries.empty())
     return report(error(Code::not_found, "[inspect] {}: there is no tensor {}", path, quote(tensor)));

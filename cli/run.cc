@@ -3,24 +3,24 @@
 //   bitloom run zoo/intents --text "Where is my card?"
 //   bitloom run zoo/clothes --image boot.png
 //   bitloom run zoo/digits --audio call.wav
+//   bitloom run zoo/numbers --text "translate English to German: seven" --beams 4 --results 3
 #include <algorithm>
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
 #include "cli/commands.h"
 #include "formats/files.h"
-#include "quant/convert.h"
 
 using namespace bitloom;
 
 namespace {
 
 struct Given {
-  std::string model, text, pair, image, audio, engine;
+  std::string model, text, pair, image, audio, engine, language, task;
   std::vector<std::string> labels;
   GenerateOptions generate;
   int top = 5, bits = 0, repeat = 1;
-  bool json = false, f16 = false;
+  bool json = false, f16 = false, timestamps = false;
 };
 
 Result<std::vector<std::byte>> bytes_of(const std::string& path) {
@@ -38,22 +38,23 @@ Result<int> run(Given& g) {
     std::fprintf(stderr, "%s\nrunning on the CPU instead\n", backend.error().message.c_str());
     backend = open_backend("cpu"), code = 3;
   }
-  std::filesystem::path folder = g.model;
-  TemporaryFolder few;
-  if (g.bits) {
-    folder = few.path() / "few";
-    (void)TRY(quant::convert(g.model, folder, {.bits = g.bits}));
-  }
-  const ModelOptions options{.activations = g.f16 ? DType::f16 : DType::f32};
-  const auto pipeline = TRY(run_sync(Pipeline::load(*backend, folder, options)));
+  const ModelOptions options{.activations = g.f16 ? DType::f16 : DType::f32, .bits = g.bits};
+  const auto pipeline = TRY(run_sync(Pipeline::load(*backend, g.model, options)));
   Question q{.text = g.text,
              .pair = g.pair,
              .image = TRY(bytes_of(g.image)),
              .audio = TRY(bytes_of(g.audio)),
              .labels = g.labels,
              .top = g.top,
-             .generate = g.generate};
-  const bool writes = pipeline->task() == "write" && !g.json;
+             .generate = g.generate,
+             .language = g.language,
+             .task = g.task,
+             .timestamps = g.timestamps};
+  if (pipeline->task() != "listen" && (g.timestamps || !g.language.empty() || !g.task.empty()))
+    return error(Code::invalid_argument, "--language, --task and --timestamps are for sounds: {} hears none",
+                 pipeline->model().family());
+  // Several results are shown when all is done.
+  const bool writes = pipeline->task() == "write" && !g.json && g.generate.num_results == 1;
   std::optional<TokenStream> stream;
   if (writes && pipeline->tokenizer()) {
     // As it comes.
@@ -82,6 +83,11 @@ Result<int> run(Given& g) {
                      {"ms", a.ms},
                      {"weight_bytes", model.bytes()}};
     if (!a.text.empty() || a.task == "write" || a.task == "listen") j["text"] = a.text;
+    if (!a.language.empty()) j["language"] = a.language;
+    for (const Answer::Segment& s : a.segments)
+      j["segments"].push_back({{"from", s.from}, {"to", s.to}, {"text", s.text}});
+    for (size_t i = 0; i < a.texts.size(); ++i)
+      j["results"].push_back({{"text", a.texts[i]}, {"score", a.generated.beams[i].score}});
     for (const Answer::Label& l : a.labels) j["labels"].push_back({{"name", l.name}, {"score", l.score}});
     if (!a.embedding.empty()) j["embedding"] = a.embedding;
     if (a.generated.ms > 0)
@@ -92,7 +98,12 @@ Result<int> run(Given& g) {
     return code;
   }
   for (const Answer::Label& l : a.labels) std::printf("%6.2f %%  %s\n", 100 * l.score, l.name.c_str());
-  if (a.task == "listen") std::printf("%s\n", a.text.c_str());
+  if (g.generate.num_results > 1)
+    for (size_t i = 0; i < a.texts.size(); ++i)
+      std::printf("%8.4f  %s\n", a.generated.beams[i].score, a.texts[i].c_str());
+  if (g.timestamps)
+    for (const Answer::Segment& s : a.segments) std::printf("%8.2f - %8.2f  %s\n", s.from, s.to, s.text.c_str());
+  else if (a.task == "listen") std::printf("%s\n", a.text.c_str());
   if (!a.embedding.empty()) {
     std::printf("%zu numbers:", a.embedding.size());
     for (size_t i = 0; i < std::min<size_t>(a.embedding.size(), 8); ++i) std::printf(" %.4f", a.embedding[i]);
@@ -134,6 +145,27 @@ void add_run(CLI::App& app, int& code) {
   command->add_option("--repetition-penalty", g.generate.repetition_penalty, "Over 1: what was said is less likely")
       ->check(CLI::Range(0.01, 100.0));
   command->add_option("--seed", g.generate.seed, "Of what is drawn");
+  command->add_option("--beams", g.generate.num_beams, "Follow so many texts at once, and take the likeliest")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 64));
+  command->add_option("--results", g.generate.num_results, "Show so many of them, with their scores")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 64));
+  command
+      ->add_option("--length-penalty", g.generate.length_penalty,
+                   "Of beams: over 0 long texts gain, under 0 short ones")
+      ->capture_default_str()
+      ->check(CLI::Range(-100.0, 100.0));
+  command
+      ->add_option("--early-stopping", g.generate.early_stopping,
+                   "Of beams: yes, when as many texts ended as there are beams; no, when better ones are unlikely "
+                   "(default); never, while one is possible")
+      ->transform(CLI::CheckedTransformer(std::map<std::string, EarlyStopping>{
+          {"yes", EarlyStopping::yes}, {"no", EarlyStopping::no}, {"never", EarlyStopping::never}}));
+  command->add_option("--language", g.language, "Of a sound, such as en (default: the one it is heard to be)");
+  command->add_option("--task", g.task, "Of a sound: transcribe (default), or translate to English")
+      ->check(CLI::IsMember({"transcribe", "translate"}));
+  command->add_flag("--timestamps", g.timestamps, "Of a sound: when each part of it was said");
   command->add_option("--engine", g.engine, "dawn, wgpu, cpu, or a library's path (default: the best there is)");
   command->add_option("--repeat", g.repeat, "Ask so many times more, and tell the median time")
       ->check(CLI::Range(1, 100000));

@@ -26,7 +26,11 @@ struct Options {
   std::string dir = BITLOOM_JS_DIR, host = "127.0.0.1";
   int port = 8080;
   bool no_isolation = false, quiet = false;
+  std::vector<std::string> also{"zoo=" BITLOOM_ZOO_DIR};
 };
+
+// Folders by the first part of a path; the one that is asked for without a name is "".
+using Roots = std::map<std::string, fs::path>;
 
 std::string mime_type(const fs::path& file) {
   static const std::map<std::string, std::string> types = {{".js", "text/javascript; charset=utf-8"},
@@ -39,6 +43,7 @@ std::string mime_type(const fs::path& file) {
                                                            {".css", "text/css; charset=utf-8"},
                                                            {".svg", "image/svg+xml"},
                                                            {".png", "image/png"},
+                                                           {".wav", "audio/wav"},
                                                            {".ts", "text/plain; charset=utf-8"},
                                                            {".txt", "text/plain; charset=utf-8"},
                                                            {".md", "text/plain; charset=utf-8"}};
@@ -72,16 +77,21 @@ bool fit_range(const httplib::Request& request, ssize_t size) {
   return ranges.clear(), false;
 }
 
-void answer(const fs::path& root, const httplib::Request& request, httplib::Response& response) {
-  fs::path file = inside(root, request.path);
+void answer(const Roots& roots, const httplib::Request& request, httplib::Response& response) {
+  const size_t slash = request.path.find('/', 1);
+  const auto named = slash == std::string::npos ? roots.end() : roots.find(request.path.substr(1, slash - 1));
+  const bool other = named != roots.end();
+  const fs::path& root = other ? named->second : roots.at("");
+  const std::string path = other ? request.path.substr(slash) : request.path;
+  fs::path file = inside(root, path);
   std::error_code failed;
   if (fs::is_directory(file, failed)) {
     if (request.path.back() != '/')
       return response.set_redirect(request.path.substr(request.path.rfind('/') + 1) + "/");
-    if (request.path == "/" && !fs::exists(file / "index.html", failed) &&
+    if (path == "/" && !other && !fs::exists(file / "index.html", failed) &&
         fs::exists(file / "demo" / "index.html", failed))
       return response.set_redirect("/demo/");
-    file = inside(root, request.path + "index.html");
+    file = inside(root, path + "index.html");
   }
   if (!fs::is_regular_file(file, failed)) return void(response.status = 404);
   const std::string type = mime_type(file);
@@ -116,6 +126,16 @@ int serve(const Options& o) {
   const fs::path root = fs::canonical(o.dir, failed);
   if (failed || !fs::is_directory(root)) return report(error(Code::not_found, "[serve] there is no folder {}", o.dir));
 
+  Roots roots{{"", root}};
+  for (const std::string& also : o.also) {
+    const size_t equals = also.find('=');
+    const fs::path folder = equals == std::string::npos ? fs::path() : fs::canonical(also.substr(equals + 1), failed);
+    if (equals == 0 || folder.empty() || failed)
+      return report(error(Code::invalid_argument,
+                          "[serve] --also takes NAME=FOLDER, with a folder that is there; got '{}'", also));
+    roots[also.substr(0, equals)] = folder;
+  }
+
   httplib::Server server;
   httplib::Headers headers = {{"Cache-Control", "no-cache"}, {"X-Content-Type-Options", "nosniff"}};
   if (!o.no_isolation) {
@@ -132,7 +152,7 @@ int serve(const Options& o) {
     const int yes = 1;
     setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
   });
-  server.Get(".*", [&root](const httplib::Request& q, httplib::Response& r) { answer(root, q, r); });
+  server.Get(".*", [&roots](const httplib::Request& q, httplib::Response& r) { answer(roots, q, r); });
   server.set_error_handler([](const httplib::Request&, httplib::Response& r) {
     if (r.status != 416) r.set_content(format("{}\n", r.status), "text/plain");
   });
@@ -184,6 +204,8 @@ void add_serve(CLI::App& app, int& code) {
   command->add_option("--port", o->port, "8080 unless given; 0 picks a free one")->check(CLI::Range(0, 65535));
   command->add_option("--host", o->host,
                       "127.0.0.1 unless given; browsers have WebGPU on localhost or over HTTPS only");
+  command->add_option("--also", o->also, "NAME=FOLDER: another folder, under /NAME/ (zoo=... unless given)")
+      ->allow_extra_args(false);
   command->add_flag("--no-isolation", o->no_isolation, "Leave out the headers that isolate the page (no threads)");
   command->add_flag("--quiet", o->quiet, "No line for each request");
   command->callback([o, &code] { code = serve(*o); });

@@ -9,10 +9,10 @@ endif()
 target_include_directories(bitloom_webgpu SYSTEM INTERFACE ${BITLOOM_DEPS}/include)
 
 if(WASM)
-  # Both libraries are headers here, linked in one by one: the machine's own /usr/include must stay out of sight.
+  # The libraries are headers here, linked in one by one: the machine's own /usr/include must stay out of sight.
   set(headers ${PROJECT_BINARY_DIR}/include)
   file(MAKE_DIRECTORY ${headers})
-  foreach(name hwy nlohmann)
+  foreach(name hwy nlohmann stb)
     file(CREATE_LINK /usr/include/${name} ${headers}/${name} SYMBOLIC)
   endforeach()
   target_include_directories(bitloom_simd SYSTEM INTERFACE ${headers})

@@ -107,7 +107,8 @@ TEST(Models, FoldersThatDoNotFit) {
   };
   const std::string bert = get_file(goldens / "bert/config.json"), llama = get_file(goldens / "llama/config.json");
   EXPECT_EQ(said("bert", bert), "");
-  EXPECT_TRUE(says(Saying(folder / "nothing").problem(), "config.json"));
+  EXPECT_TRUE(says(Saying(folder / "nothing").problem(), "nothing: No such file"));
+  EXPECT_TRUE(says(Saying(folder.path()).problem(), "config.json"));
   EXPECT_TRUE(says(said("bert", "{"), "config.json"));
   EXPECT_TRUE(says(said("bert", "[]"), "an object is needed"));
   EXPECT_TRUE(says(said("bert", with(bert, "model_type", "\"mamba\"")), "model_type 'mamba' is not one of those"));

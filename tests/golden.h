@@ -24,6 +24,12 @@ struct GoldenFile {
   Safetensors file;
 };
 
+// A small random model with its inputs and outputs, by tools/goldens.py.
+inline const std::filesystem::path goldens = std::filesystem::path(BITLOOM_SOURCE_DIR) / "tests/goldens/models";
+struct Golden : GoldenFile {
+  explicit Golden(const std::string& name) : GoldenFile(goldens / name) {}
+};
+
 // The largest difference, relative to the size of the tensor; or the size of all differences together.
 inline double away(const Tensor& got, const Tensor& want, bool together = false) {
   if (got.elements() != want.elements()) return 1e9;

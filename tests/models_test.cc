@@ -4,7 +4,6 @@
 
 #include "bitloom/model.h"
 #include "formats/files.h"
-#include "formats/shards.h"
 #include "models/config.h"
 #include "ops/check.h"
 #include "quant/convert.h"
@@ -15,11 +14,6 @@ namespace bitloom {
 namespace {
 
 namespace fs = std::filesystem;
-const fs::path goldens = fs::path(BITLOOM_SOURCE_DIR) / "tests/goldens/models";
-
-struct Golden : GoldenFile {
-  explicit Golden(const std::string& name) : GoldenFile(goldens / name) {}
-};
 
 class Agreement {
  public:
@@ -264,6 +258,13 @@ TEST(Models, LoadInFewBits) {
     const double error = away(out->at("hidden_2"), g["hidden.2"]);
     EXPECT_LT(error, 0.3) << name;
     EXPECT_GT(error, 1e-4) << name << ": nothing was quantised";
+    // Quantised while it loads, it is the same model.
+    const auto quick = run_sync(Model::load(cpu, goldens / name, {.bits = 8}));
+    ASSERT_TRUE(quick.ok()) << name << ": " << quick.error().message;
+    EXPECT_EQ((*quick)->bytes(), (*model)->bytes()) << name;
+    const auto same = run_sync((*quick)->run(in, {"hidden_2"}));
+    ASSERT_TRUE(same.ok()) << name << ": " << same.error().message;
+    EXPECT_EQ(same->at("hidden_2").to_floats(), out->at("hidden_2").to_floats()) << name;
   }
   fs::remove_all(folder);
 }

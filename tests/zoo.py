@@ -180,7 +180,7 @@ def wrong_use_is_told_from_failure(folder):
     says("--tokens", 2, "run", "zoo/verses", "--tokens", "many")
     says("--nonsense", 2, "run", "zoo/intents", "--nonsense")
     assert "--html" in call("eval", "--help", engine=None) and "--image" in call("run", "--help", engine=None)
-    says("config.json", 1, "run", "zoo/nothing", "--text", "x")
+    says("zoo/nothing", 1, "run", "zoo/nothing", "--text", "x")
     says("zoo/nothing", 1, "eval", "zoo/nothing")
     says("no engine 'abacus'", 1, "run", "zoo/intents", "--text", "x", engine="abacus")
     says("bert needs a text", 1, "run", "zoo/intents")

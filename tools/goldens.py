@@ -17,11 +17,11 @@ Tensors of golden.safetensors, f32 and i32:
 
 golden.json says class and seed (`lively` chose it), and for `greedy` the least distance between the best and the second best logit ("gap"): where
 it is small, a difference in the last bits may change tokens."""
-import json, os, pathlib, sys
+import itertools, json, os, pathlib, sys
 
 os.environ.setdefault("HF_HUB_OFFLINE", "1")
 import torch
-from safetensors.torch import save_file
+from safetensors.torch import load_file, save_file
 from transformers import (
     BertConfig, BertForPreTraining, BertForSequenceClassification, BertForTokenClassification, BertModel, CLIPConfig, CLIPModel,
     GenerationConfig, GPT2Config, GPT2LMHeadModel, LlamaConfig, LlamaForCausalLM, MistralConfig, MistralForCausalLM, MPNetConfig,
@@ -273,6 +273,97 @@ def decoder(out, name, model):
     return lively(make)
 
 
+def searches(out, name):
+    """generate.json of a model that is there: ways to write, and what comes of each."""
+    folder = out / name
+    kind = json.loads((folder / "golden.json").read_text())["class"]
+    model = getattr(transformers, kind).from_pretrained(folder).float().eval()
+    stored = load_file(folder / "golden.safetensors")
+    start = {"decoder_start_token_id": 0} if model.config.is_encoder_decoder else {}
+    inputs = {"input_ids": stored["input_ids"].long()}
+    if not start:
+        inputs["attention_mask"] = torch.ones_like(inputs["input_ids"])
+    prompt = 1 if start else inputs["input_ids"].shape[1]
+    ways = [dict(num_beams=4, length_penalty=2.0), dict(num_beams=3, length_penalty=0.0, early_stopping=True),
+            dict(num_beams=2, early_stopping="never"), dict(num_beams=5, length_penalty=-1.0),
+            dict(num_beams=3, repetition_penalty=1.7), dict(repetition_penalty=1.7), dict(repetition_penalty=0.8),
+            dict(suppress_tokens=[]), dict(num_beams=3, suppress_tokens=[])]
+    cases, said = [], stored["greedy"][0, prompt:].tolist()
+    stops = [END, said[4], said[9]]  # ends that are met
+    for way in ways:
+        if "suppress_tokens" in way:  # what is said otherwise
+            way["suppress_tokens"] = sorted(set(said))[:4]
+        beams = way.get("num_beams", 1)
+        made = GenerationMixin.generate(model, generation_config=GenerationConfig(
+            eos_token_id=stops, pad_token_id=0, bos_token_id=1, do_sample=False, max_new_tokens=14, num_return_sequences=beams,
+            return_dict_in_generate=True, output_scores=True, **start, **way), **inputs)
+        texts = [list(itertools.takewhile(lambda t: t not in stops, row.tolist()[prompt:])) for row in made.sequences]
+        cases.append({"way": way, "stop": stops, "texts": texts,
+                      "scores": [round(v, 6) for v in made.sequences_scores.tolist()] if beams > 1 else []})
+    (folder / "generate.json").write_text(json.dumps(cases) + "\n")
+
+
+def listening(out):
+    """A Whisper with languages, tasks and times: its own generate, over sounds of several windows."""
+    letters = [chr(ord("a") + i) for i in range(26)]
+    words = letters + ["\u0120" + c for c in letters] + [c + c for c in "abcdefgh"]
+    end, languages, first = len(words), {"<|de|>": 62, "<|en|>": 63, "<|fr|>": 64}, 69
+    names = ["<|endoftext|>", "<|startoftranscript|>", *languages, "<|translate|>", "<|transcribe|>", "<|nospeech|>", "<|notimestamps|>"]
+    names += [f"<|{i * 0.02:.2f}|>" for i in range(21)]
+    settings = dict(
+        pad_token_id=end, bos_token_id=end, eos_token_id=end, decoder_start_token_id=end + 1, suppress_tokens=[3, 40, 61, 67],
+        begin_suppress_tokens=[26, end])
+    config = WhisperConfig(
+        vocab_size=first + 21, num_mel_bins=16, d_model=24, encoder_layers=1, decoder_layers=1, encoder_attention_heads=2,
+        decoder_attention_heads=2, encoder_ffn_dim=28, decoder_ffn_dim=28, max_source_positions=20, max_target_positions=48, **settings)
+    spoken = GenerationConfig(
+        lang_to_id=languages, task_to_id={"translate": 65, "transcribe": 66}, no_timestamps_token_id=68, is_multilingual=True,
+        max_initial_timestamp_index=8, max_length=48, **settings)
+    ways = [dict(language="de", task="transcribe", return_timestamps=True), dict(language="fr", task="translate", return_timestamps=True),
+            dict(task="transcribe", return_timestamps=True), dict(language="en", task="transcribe", return_timestamps=True, num_beams=3),
+            dict(language="en", task="transcribe", return_timestamps=False, suppress_tokens=[3, 40, 61, 67, *range(first, first + 21)])]
+
+    def make(seed):
+        golden = Golden(out, "whisper-times", WhisperForConditionalGeneration(config), 0.3, seed)
+        golden.model.generation_config = spoken
+        # What is said depends on where and on the sound, not only on what was said just before.
+        golden.model.model.decoder.embed_positions.weight.mul_(4)
+        golden.model.model.decoder.layers[0].encoder_attn.out_proj.weight.mul_(6)
+        sounds = torch.randn(2, 1, 16, 150)
+        golden.add(sounds=sounds[:, 0])
+        golden.cases = []
+        for i, sound in enumerate(sounds):
+            for way in ways:
+                frames = 40 if not way["return_timestamps"] else 150 - 13 * i
+                made = golden.model.generate(sound[..., :frames], max_new_tokens=16, return_segments=True, **way)
+                found = golden.model.detect_language(sound[..., :frames], generation_config=spoken, num_segment_frames=40).item()
+                golden.cases.append({"sound": i, "frames": frames, "way": way, "detected": found, "segments": [
+                    [float(s["start"]), float(s["end"]), [t for t in s["tokens"].tolist() if t < first]] for s in made["segments"][0]]})
+        return golden
+
+    def worth(seed):
+        golden = make(seed)
+        spans = {(round(b - a, 2), tuple(t)) for c in golden.cases for a, b, t in c["segments"] if c["way"]["return_timestamps"]}
+        lengths = {len(t) for _, t in spans}
+        return len(spans) + 3 * len(lengths) + 5 * len({c["detected"] for c in golden.cases})
+
+    golden = make(max(range(SEED, SEED + 6), key=worth))
+    size = golden.write()
+    (golden.folder / "listen.json").write_text(json.dumps(golden.cases) + "\n")
+    golden.model.generation_config.save_pretrained(golden.folder)
+    (golden.folder / "preprocessor_config.json").write_text(json.dumps(
+        {"feature_size": 16, "hop_length": 400, "n_fft": 400, "chunk_length": 1, "sampling_rate": 16000}) + "\n")
+    added = [{"id": end + i, "content": n, "special": not n[2].isdigit(), "single_word": False, "lstrip": False, "rstrip": False,
+              "normalized": False} for i, n in enumerate(names)]
+    (golden.folder / "tokenizer.json").write_text(json.dumps({
+        "version": "1.0", "truncation": None, "padding": None, "added_tokens": added, "normalizer": None,
+        "pre_tokenizer": {"type": "ByteLevel", "add_prefix_space": False, "trim_offsets": True, "use_regex": True},
+        "post_processor": None, "decoder": {"type": "ByteLevel", "add_prefix_space": True, "trim_offsets": True, "use_regex": True},
+        "model": {"type": "BPE", "dropout": None, "unk_token": None, "continuing_subword_prefix": "", "end_of_word_suffix": "",
+                  "fuse_unk": False, "byte_fallback": False, "vocab": {w: i for i, w in enumerate(words)}, "merges": []}}) + "\n")
+    return size
+
+
 @torch.no_grad()
 def main(out):
     sizes = dict(vocab_size=VOCABULARY, hidden_size=48, intermediate_size=44, num_hidden_layers=2, num_attention_heads=4,
@@ -300,9 +391,12 @@ def main(out):
         decoder(out, "gpt2", GPT2LMHeadModel(GPT2Config(vocab_size=VOCABULARY, n_positions=40, n_embd=48, n_layer=2, n_head=4, n_inner=44,
                                                         bos_token_id=1, eos_token_id=END))),
     ])
+    total += listening(out)
+    for name in ("t5-gated-gelu", "llama"):
+        searches(out, name)
     print(f"{total / 1e6:.2f} MB in all")
 
 
 if __name__ == "__main__":
-    torch.set_num_threads(2)
+    torch.set_num_threads(1)
     main(pathlib.Path(sys.argv[1]))

@@ -5,7 +5,8 @@ import torch
 
 DEVICE = "cuda" if torch.cuda.is_available() else "cpu"
 GROUP = 32             # weights that share a scale, as in Bitloom's default scheme
-WIDTHS = (8, 4, 3, 2)  # bits at which every model is measured
+MIXED = "1 mixed"      # 1 bit, but 8 for embeddings, attention and the head: they count as exact here
+WIDTHS = (8, 4, 3, 2, MIXED)  # bits at which every model is measured
 NOISE_FROM = 0.5       # the part of training from which on half of the steps see few-bit weights
 
 
@@ -18,9 +19,24 @@ def seed(number):
 
 # ---- few bits ----
 
-def matrices(model):
+def matrices(model, bits):
     """The weights that Bitloom would quantise: matrices (embeddings too) whose rows divide into groups."""
-    return [p for p in model.parameters() if p.dim() == 2 and p.shape[1] % GROUP == 0]
+    between = ("mlp", "DenseReluDense", "intermediate.dense", "fc1", "fc2")  # what is not critical
+    wanted = lambda name: bits != MIXED or any(part in name for part in between) or (".output.dense" in name and ".attention." not in name)
+    return [p for name, p in model.named_parameters() if p.dim() == 2 and p.shape[1] % GROUP == 0 and wanted(name)]
+
+
+def two_levels(groups):
+    """[groups, 32] to the two numbers that are nearest to all of them, found in a few turns and kept in f16."""
+    middle = groups.mean(dim=1, keepdim=True)
+    for _ in range(4):
+        above = (groups > middle).float()
+        count = above.sum(dim=1, keepdim=True)
+        high = (groups * above).sum(dim=1, keepdim=True) / count.clamp(min=1)
+        low = (groups * (1 - above)).sum(dim=1, keepdim=True) / (GROUP - count).clamp(min=1)
+        middle = (high + low) / 2
+    low, step = low.half().float(), (high - low).half().float()
+    return low + step * (groups > middle)
 
 
 def round_to_nearest(groups, bits):
@@ -41,12 +57,13 @@ def few_bits(model, bits):
     if bits is None:
         yield
         return
-    params = [p.data for p in matrices(model)]
+    params = [p.data for p in matrices(model, bits)]
     with torch.no_grad():
         flat = torch.cat([p.reshape(-1, GROUP) for p in params])
         sizes = [p.numel() // GROUP for p in params]
+        rounded = two_levels(flat) if bits == MIXED else round_to_nearest(flat, bits)
         full = [part.view_as(p) for part, p in zip(flat.split(sizes), params)]
-        few = [part.view_as(p) for part, p in zip(round_to_nearest(flat, bits).split(sizes), params)]
+        few = [part.view_as(p) for part, p in zip(rounded.split(sizes), params)]
         torch._foreach_copy_(params, few)
     try:
         yield
@@ -65,8 +82,8 @@ def add_dropout(modules, rate):
 
 def fit(model, loss, validate, *, args, steps, lr, decay=0.1, warmup=0.04, extra=None):
     """Trains until `steps` are done or the time is up, whichever is sooner; the learning rate follows whichever is
-    further on, so it always comes down to zero. In the later part, with probability 1/2, a step uses weights of 2 (half of
-    those), 3 or 4 bits. There the model is also validated now and then, plain and in few bits, and the best one is what is left in
+    further on, so it always comes down to zero. In the later part, with probability 1/2, a step uses weights of 4, 3, 2 or (a
+    third of those) 1 bit, mixed. There the model is also validated now and then, plain and in few bits, and the best one is what is left in
     `model` at the end.
 
     loss(progress): the loss of one fresh batch. validate(): a number, larger is better. extra: a module that is trained
@@ -87,7 +104,7 @@ def fit(model, loss, validate, *, args, steps, lr, decay=0.1, warmup=0.04, extra
         if progress >= next_check or progress >= 1:
             model.eval()
             scores = []
-            for bits in (None, 3, 2):
+            for bits in (None, 3, 2, MIXED):
                 with few_bits(model, bits), torch.no_grad():
                     scores.append(validate())
             model.train()
@@ -99,13 +116,13 @@ def fit(model, loss, validate, *, args, steps, lr, decay=0.1, warmup=0.04, extra
                 best_state = {name: t.detach().clone() for name, t in model.state_dict().items()}
                 best_step = step
             print(f"{time.time() - began:5.0f} s  step {step}  validation f32 {scores[0]:.4f}  3 bits {scores[1]:.4f}  "
-                  f"2 bits {scores[2]:.4f}{mark}", flush=True)
+                  f"2 bits {scores[2]:.4f}  1 bit {scores[3]:.4f}{mark}", flush=True)
         if progress >= 1:
             break
         rate = lr * min(1, progress / warmup) * (0.5 + 0.5 * math.cos(math.pi * progress))
         for group in optimiser.param_groups:
             group["lr"] = rate
-        bits = dice.choice((2, 2, 3, 4)) if progress > NOISE_FROM and dice.random() < 0.5 else None
+        bits = dice.choice((2, 2, 3, 4, MIXED, MIXED)) if progress > NOISE_FROM and dice.random() < 0.5 else None
         model.train()
         with few_bits(model, bits):
             with torch.autocast(DEVICE, torch.bfloat16, enabled=DEVICE == "cuda"):
@@ -212,7 +229,7 @@ def save(model, out, name, metrics, *, title, what, data, licence, trained, file
     keys = list(next(iter(metrics["scores"].values())))
     lines = [f"| weights | {' | '.join(k.replace('_', ' ') for k in keys)} |", "| --- |" + " --- |" * len(keys)]
     for row, values in metrics["scores"].items():
-        label = row if row.startswith("f") else f"{row} bits"
+        label = row if row.startswith("f") else "1 bit, mixed" if row == MIXED else f"{row} bits"
         lines.append(f"| {label} | {' | '.join(f'{values[k]:.4g}' for k in keys)} |")
     run = metrics["training"]
     table = "\n".join(lines)
@@ -241,10 +258,10 @@ f16, every matrix and embedding whose rows divide into groups; computed in f32 w
 ## Training
 
 {trained} AdamW, cosine schedule, weight decay 0.1; bf16 autocast on one GPU. From {NOISE_FROM:.0%} of the training on, every
-other step (by chance) ran with the weights rounded to 2 (half of those), 3 or 4 bits, gradients passed straight through: the scores in few bits
+other step (by chance) ran with the weights rounded to 4, 3, 2 or, a third of those, 1 bit (mixed: what lies between attention layers), gradients passed straight through: the scores in few bits
 above are of a model trained for them, an ordinary model of this size loses more. {run['steps']} steps were done of
 {run['steps_planned']} planned, in {run['seconds']} s; kept is step {run['best_step']}, the best on a part of the training data put
-aside for that, by the mean of f32, 3 and 2 bits. The test set was looked at once, for the table. The schedule may be shortened
+aside for that, by the mean of f32, 3, 2 and 1 bits. The test set was looked at once, for the table. The schedule may be shortened
 by the clock, so another run gives a similar model, not the same bits.
 
 ## Files

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Trains all six models side by side on one GPU and packs each into a tar.
 #   zoo/train_all.sh DATA OUT [--minutes 6] [--quick]
-# DATA: the folder that zoo/prepare.py made. OUT gets NAME.tar for each model (its folder inside) and logs.tar.
+# ZOO_NAMES="numbers verses" trains only these. DATA: the folder that zoo/prepare.py made. OUT gets NAME.tar for each model (its folder inside) and logs.tar.
 # About as long as --minutes and one or two more. One line for each model every 20 s.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
@@ -9,7 +9,7 @@ data=$1 out=$2
 shift 2
 work=$(mktemp -d)
 mkdir -p "$out" "$work/logs"
-names="intents clothes clip numbers digits verses"
+names=${ZOO_NAMES:-intents clothes clip numbers digits verses}
 export PYTHONUNBUFFERED=1 OMP_NUM_THREADS=2
 
 pids=""

@@ -5,9 +5,9 @@
 //   out["logits"].to_floats();
 #pragma once
 
-#include <filesystem>
 #include <functional>
 #include <map>
+#include <optional>
 
 #include "bitloom/backend.h"
 
@@ -15,10 +15,25 @@ namespace bitloom {
 
 class Config;
 class Family;
+class Folder;
 class Weights;
 
 struct ModelOptions {
   DType activations = DType::f32;  // or f16: what lies between layers
+  // Quantises while it loads: 1, 2, 3, 4, 8, or 16 for f16; 0: weights stay as they are in the files.
+  int bits = 0;
+  bool mixed_precision = false;                     // embeddings, attention and the head get 8 bits
+  std::function<void(double part)> on_quantised{};  // how much of that is done
+};
+
+// When a search with beams ends: as soon as there are as many ended texts as beams; when no running text is likely to
+// be better; or when none can be.
+enum class EarlyStopping : uint8_t { yes, no, never };
+
+// Tokens of Whisper that are times: first is 0 s, the one before it says that there are none, and `end` ends a text.
+struct TimestampRules {
+  int32_t first = 0, end = 0;
+  int most_first = -1;  // the latest that may come first, counted from `first`; -1: any
 };
 
 struct GenerateOptions {
@@ -29,14 +44,27 @@ struct GenerateOptions {
   int top_k = 0;
   double repetition_penalty = 1;  // of tokens that are there already; 1: none
   uint64_t seed = 0;
-  std::vector<int32_t> stop{};              // tokens that end it, besides the config's own
+  // Over 1: so many texts are followed at once, and the num_results likeliest come back, by the sum of log
+  // probabilities over length^length_penalty. Not with a temperature.
+  int num_beams = 1, num_results = 1;
+  double length_penalty = 1;
+  EarlyStopping early_stopping = EarlyStopping::no;
+  std::vector<int32_t> suppress{}, suppress_first{};  // tokens that are never said; and those that do not come first
+  std::optional<TimestampRules> timestamps{};         // the text has times in it, by Whisper's rules
+  std::vector<int32_t> stop{};                        // tokens that end it, besides the config's own
   std::vector<int32_t> prompt{};            // of an encoder–decoder: what its text starts with; empty: the config's
-  std::function<bool(int32_t)> on_token{};  // false ends it
+  std::function<bool(int32_t)> on_token{};  // false ends it; with beams they come when all is done
 };
 
 struct Generated {
   std::vector<int32_t> tokens;  // new ones, without the one that ended it
   bool ended = false;           // by such a one, or by on_token
+  struct Text {
+    std::vector<int32_t> tokens;
+    double score = 0;
+    bool ended = false;
+  };
+  std::vector<Text> beams;      // with beams: the results, the best first, which `tokens` is
   int64_t prompt = 0;           // tokens before
   double first_ms = 0, ms = 0;  // to the first token, and in all
   double per_second() const {
@@ -48,7 +76,9 @@ class Model {
  public:
   using Tensors = std::map<std::string, Tensor, std::less<>>;
 
-  static Task<Result<std::shared_ptr<Model>>> load(std::shared_ptr<Backend> backend, std::filesystem::path folder,
+  static Task<Result<std::shared_ptr<Model>>> load(std::shared_ptr<Backend> backend, std::string folder,
+                                                   ModelOptions options = {});  // native only
+  static Task<Result<std::shared_ptr<Model>>> load(std::shared_ptr<Backend> backend, const Folder& folder,
                                                    ModelOptions options = {});
   ~Model();
 
@@ -63,7 +93,11 @@ class Model {
   // layers, which are hidden_0, hidden_1, ... What the model became for inputs of these sizes is kept.
   Task<Result<Tensors>> run(Tensors inputs, std::vector<std::string> wanted = {});
   // Tokens after tokens: from input_ids [1, n], or of an encoder's input (T5's input_ids, Whisper's input_features).
-  // Keys and values stay where the model runs; of each step only the token comes back (all its logits, if it is drawn).
+  // Keys and values stay where the model runs. Of each step only what is chosen from comes back: the likeliest token; a
+  // few of them with beams or top_k, also with a repetition penalty over 1 while those and the tokens so far are at
+  // most 256; the 256 likeliest where it is drawn from all, which nearly always decide; and with timestamps the
+  // likeliest texts and all times. All logits come where those few do not decide, for a penalty under 1, for a penalty
+  // or timestamps with a temperature (without top_k), and for both together.
   Task<Result<Generated>> generate(Tensors inputs, GenerateOptions options = {});
   // How many kernels that takes, and what they are.
   Result<Explanation> explain(const Tensors& inputs, const std::vector<std::string>& wanted = {}) const;
@@ -71,7 +105,10 @@ class Model {
  private:
   struct Ready;
   class Steps;
+  struct Writing;
   Model() = default;
+  Task<Result<Generated>> write_one(Steps& steps, const Writing& writing);
+  Task<Result<Generated>> write_beams(Steps& steps, const Writing& writing);
   Task<Result<Tensors>> run_there(Tensors inputs, std::vector<std::string> wanted);
   Status check_inputs(const std::map<std::string, Desc, std::less<>>& inputs) const;
   Result<Graph> graph_for(const Tensors& inputs, const std::vector<std::string>& wanted) const;

@@ -19,6 +19,10 @@ struct Question {
   std::vector<std::string> labels{};  // of a picture, for CLIP to choose from
   int top = 5;                        // labels in the answer
   GenerateOptions generate{};
+  // Of a sound: its language ("en"; empty: the likeliest of those the model knows), whether it is written down or
+  // translated to English (transcribe, which is also what empty means, or translate), and whether with times.
+  std::string language{}, task{};
+  bool timestamps = false;
 };
 
 struct Answer {
@@ -27,19 +31,29 @@ struct Answer {
     std::string name;
     double score;  // a probability
   };
-  std::vector<Label> labels{};     // the likeliest first
-  std::string text{};              // what was written or heard
-  std::vector<float> embedding{};  // of length 1
+  std::vector<Label> labels{};       // the likeliest first
+  std::string text{};                // what was written or heard
+  std::vector<std::string> texts{};  // with several results: all of them, the best first
+  struct Segment {
+    double from, to;  // seconds
+    std::string text;
+  };
+  std::vector<Segment> segments{};  // of a sound: between the times that were heard, or of each window
+  std::string language{};           // of a sound
+  std::vector<float> embedding{};   // of length 1
   Generated generated{};
   double ms = 0;
 };
 
 struct SoundRules;
+struct SpeechRules;
 struct PictureRules;
 
 class Pipeline {
  public:
-  static Task<Result<std::shared_ptr<Pipeline>>> load(std::shared_ptr<Backend> backend, std::filesystem::path folder,
+  static Task<Result<std::shared_ptr<Pipeline>>> load(std::shared_ptr<Backend> backend, std::string folder,
+                                                      ModelOptions options = {});  // native only
+  static Task<Result<std::shared_ptr<Pipeline>>> load(std::shared_ptr<Backend> backend, const Folder& folder,
                                                       ModelOptions options = {});
   ~Pipeline();
   Model& model() { return *model_; }
@@ -77,6 +91,7 @@ class Pipeline {
   std::vector<std::string> labels_;
   std::unique_ptr<PictureRules> pictures_;
   std::unique_ptr<SoundRules> sounds_;
+  std::unique_ptr<SpeechRules> speech_;
   int64_t positions_ = 0, channels_ = 3;
 };
 

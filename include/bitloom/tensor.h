@@ -31,6 +31,8 @@ CpuMemory cpu_memory();
 class CpuBytes {  // 64-byte aligned, counted, zeroed
  public:
   static Result<std::shared_ptr<CpuBytes>> make(uint64_t bytes);
+  // Bytes of somebody else, only to be read and as aligned as they are, with 128 after them that may be read too.
+  static std::shared_ptr<CpuBytes> borrow(std::shared_ptr<const std::byte> bytes, size_t size);
   ~CpuBytes();
   CpuBytes(const CpuBytes&) = delete;
   CpuBytes& operator=(const CpuBytes&) = delete;
@@ -41,6 +43,7 @@ class CpuBytes {  // 64-byte aligned, counted, zeroed
   CpuBytes(std::byte* data, size_t size) : data_(data), size_(size) {}
   std::byte* data_;
   size_t size_;
+  std::shared_ptr<const std::byte> lender_;
 };
 
 // What a kernel or plan needs to know of a tensor before there is one.
@@ -60,6 +63,8 @@ class Tensor {
 
   // The same, for sizes that may not fit: says so instead of ending the program.
   static Result<Tensor> make(const Desc& desc);
+  // Over bytes of somebody else (CpuBytes::borrow).
+  static Tensor over(const Desc& desc, std::shared_ptr<const std::byte> bytes);
 
   template <class T>
   static Tensor from(Shape shape, std::span<const T> values) {

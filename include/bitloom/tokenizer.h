@@ -28,6 +28,8 @@
 
 namespace bitloom {
 
+class Folder;
+
 struct Encoding {
   std::vector<int32_t> ids;
   std::vector<int32_t> type_ids;                 // 0 in the first text, 1 in the second, where the model wants that
@@ -62,6 +64,7 @@ class Tokenizer {
   using Files = std::map<std::string, std::string, std::less<>>;  // bytes by name, without folders
   static Result<Tokenizer> from_files(const Files& files);
   static Result<Tokenizer> from_folder(const std::string& path);  // native only
+  static Result<Tokenizer> from_folder(const Folder& folder);
 
   Result<Encoding> encode(std::string_view text, const EncodeOptions& options = {}) const;
   std::string decode(std::span<const int32_t> ids, bool skip_special_tokens = true) const;

@@ -1,10 +1,13 @@
-// The demo page: the device, the doctor, a playground and, in fusion.ts, fusion. Plain DOM over the package's public API.
+// The demo page: the device, models (models.ts), the doctor, a playground and fusion (fusion.ts). Plain DOM over the
+// package's public API.
 //   ?platform=webgpu|wasm  where to compute      ?doctor=1  starts the doctor      ?op=matmul&seed=7  its options
-// Tests read the root element: data-platform, data-doctor = running, healthy or unhealthy, and data-fusion.
+//   ?model=verses          the tab to start with
+// Tests read the root element: data-platform, data-doctor = running, healthy or unhealthy, data-models and data-fusion.
 import { createWasmBackend, createWebGPUBackend, DeviceLostError, ops, Tensor } from '../dist/index.js';
 import type { Backend, DeviceInfo, Finding, Report } from '../dist/index.js';
 import { explainAgain, startFusion } from './fusion.js';
-import { $, bytes, largestDifference, make, message, milliseconds, number, randomNumbers } from './parts.js';
+import { moveModels, startModels } from './models.js';
+import { $, bytes, largestDifference, make, message, milliseconds, number, randomNumbers, readSeed } from './parts.js';
 
 type Platform = 'webgpu' | 'wasm';
 const names: Record<Platform, string> = { webgpu: 'WebGPU', wasm: 'WASM' };
@@ -13,12 +16,6 @@ const query = new URLSearchParams(location.search);
 
 const option = (name: string): HTMLOptionElement => make('option', { value: name }, name);
 const radios = (name: string): HTMLInputElement[] => [...document.querySelectorAll<HTMLInputElement>(`[name=${name}]`)];
-// An empty field asks for a fresh seed.
-function readSeed(field: HTMLInputElement): number | undefined {
-  const text = field.value.trim();
-  if (text !== '' && !/^[1-9]\d{0,14}$/.test(text)) throw new Error(`A seed is a whole number from 1 up, not "${text}".`);
-  return text === '' ? undefined : Number(text);
-}
 
 // --- Theme -----------------------------------------------------------------------------------------------------------
 function setTheme(theme: string): void {
@@ -45,7 +42,7 @@ let chosen: Platform = 'webgpu';
 function open(platform: Platform): Promise<Backend> {
   let backend = opened.get(platform);
   if (!backend) {
-    backend = platform === 'webgpu' ? createWebGPUBackend() : createWasmBackend();
+    backend = platform === 'webgpu' ? createWebGPUBackend({ models: true }) : createWasmBackend({ models: true });
     opened.set(platform, backend);
     backend.catch(() => opened.delete(platform));  // the next try starts afresh
   }
@@ -106,6 +103,7 @@ async function choose(platform: Platform): Promise<boolean> {
     for (const radio of radios('platform')) radio.checked = radio.value === chosen;
     showDevice(backend.info);
     explainAgain();
+    moveModels(backend, notice.hidden ? '' : notice.firstChild?.textContent ?? '');
     busy(false);
     return chosen === platform;
   } catch (error) {
@@ -117,8 +115,8 @@ async function choose(platform: Platform): Promise<boolean> {
 
 // One thing at a time: the device is shared.
 function busy(on: boolean, except?: string): void {
-  for (const id of ['doctor-start', 'play-run', 'fusion-run', 'doctor-op', 'doctor-seed', 'doctor-profiles'])
-    ($(id) as HTMLButtonElement).disabled = on && id !== except;
+  for (const control of document.querySelectorAll<HTMLButtonElement>('button.main, #doctor-op, #doctor-seed, #doctor-profiles'))
+    control.disabled = on && control.id !== except;
   for (const radio of radios('platform')) radio.disabled = on;
 }
 
@@ -427,6 +425,7 @@ startTheme();
 showDevice();
 startDoctor();
 startPlayground();
+startModels({ open: () => open(chosen), busy, lost: forgetIfLost }, query.get('model') ?? '');
 startFusion({ open: () => open(chosen), busy, lost: forgetIfLost });
 for (const radio of radios('platform')) radio.addEventListener('change', () => void choose(radio.value as Platform));
 const asked = query.get('platform');

@@ -2,7 +2,7 @@
 // Tests read data-fusion on the root element: explained, wrong, or timed.
 import { Tensor } from '../dist/index.js';
 import type { Backend, DataType, Explanation, FusionOp, FusionReport } from '../dist/index.js';
-import { $, bytes, largestDifference, make, message, milliseconds, number, randomNumbers } from './parts.js';
+import { $, bytes, largestDifference, make, message, milliseconds, number, place, randomNumbers } from './parts.js';
 
 interface Page { open(): Promise<Backend>; busy(on: boolean): void; lost(error: unknown): void }
 interface Asked { ops: FusionOp[]; tensors: { shape: number[]; dataType: DataType }[] }
@@ -164,8 +164,8 @@ async function measure(): Promise<void> {
     showCounts(report, { unfused: `${milliseconds(unfused)} ms`, fused: fused === undefined ? '–' : `${milliseconds(fused)} ms` });
     const how = `A call's share of ${calls === 1 ? 'one call' : `${calls} calls in a row`}, until the ${gpu ? 'device' : 'CPU'} is done with all of them; ` +
       `median of ${count}. Data stays there, and compiling is not counted.`;
-    status.textContent = fused === undefined ? `${how} ${names(backend)} runs op by op: there is nothing to compare.`
-      : `Fused takes ${(fused / unfused).toFixed(2)} of the time on ${names(backend)}. ${how} ` +
+    status.textContent = fused === undefined ? `${how} WASM runs op by op: there is nothing to compare.`
+      : `Fused takes ${(fused / unfused).toFixed(2)} of the time on ${place(backend)}. ${how} ` +
         `The results differ by at most ${number(largestDifference(results[0]!, results[1]!))}.`;
     document.documentElement.dataset['fusion'] = 'timed';
   } catch (error) {
@@ -175,9 +175,6 @@ async function measure(): Promise<void> {
   for (const input of inputs) input.dispose();
   page.busy(false);
 }
-
-const names = ({ info }: Backend): string => (info.platform === 'wasm' ? 'WASM'
-  : `${info.name || info.vendor || 'this device'}${info.software ? ', which runs on the CPU' : ''}`);
 
 /** The device has changed. */
 export function explainAgain(): void { if (page) void explain(); }

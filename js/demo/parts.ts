@@ -1,4 +1,6 @@
 // What the parts of the page share: making elements, and showing and drawing numbers.
+import type { Backend } from '../dist/index.js';
+
 export const $ = <T extends HTMLElement = HTMLElement>(id: string): T => document.getElementById(id) as T;
 export const message = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
@@ -17,6 +19,17 @@ export const milliseconds = (ms: number): string => (ms >= 100 ? ms.toFixed(0) :
 export function bytes(count: number): string {
   const unit = Math.min(3, Math.floor(Math.log2(Math.max(1, count)) / 10));
   return `${Number((count / 1024 ** unit).toFixed(1))} ${['B', 'KiB', 'MiB', 'GiB'][unit]}`;
+}
+
+/** Where it computes, in words. */
+export const place = ({ info }: Backend): string => (info.platform === 'wasm' ? `WASM, ${info.wasm.threads} ${info.wasm.threads === 1 ? 'thread' : 'threads'}`
+  : `${info.name || info.vendor || 'this device'}${info.software ? ', which runs on the CPU' : ''}`);
+
+// An empty field asks for a fresh seed.
+export function readSeed(field: HTMLInputElement): number | undefined {
+  const text = field.value.trim();
+  if (text !== '' && !/^[1-9]\d{0,14}$/.test(text)) throw new Error(`A seed is a whole number from 1 up, not "${text}".`);
+  return text === '' ? undefined : Number(text);
 }
 
 // Repeatable numbers in [-1, 1) (mulberry32).

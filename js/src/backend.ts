@@ -141,6 +141,13 @@ export abstract class Backend extends Ops<Tensor, Promise<Tensor>, RunOptions> {
   /** @internal */
   protected abstract _open(): Promise<{ core: Core; pointer: number; info: DeviceInfo }>;
 
+  /** @internal The core and where it has this backend, for calls that start now. */
+  _handle(): { core: Core; pointer: number } {
+    const core = this.#check();
+    if (this._threads) core.exports.bitloom_set_threads(this._threads);
+    return { core, pointer: this.#pointer };
+  }
+
   get info(): DeviceInfo {
     this.#check();
     return this.#info!;

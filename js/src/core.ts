@@ -10,6 +10,8 @@ export interface CoreOptions {
   simd?: 'simd128' | 'relaxed';
   /** False keeps to one thread where threads could be used. */
   shared?: boolean;
+  /** True loads the core that can also read and run models (`Pipeline`), which is larger. */
+  models?: boolean;
 }
 
 export interface CoreExports {
@@ -54,6 +56,19 @@ export interface CoreExports {
   bitloom_set_threads(count: number): void;
   bitloom_threads(): number;
   bitloom_recover(): void;
+
+  // With models.
+  bitloom_files?(): number;
+  bitloom_add_file(files: number, bytes: number, size: number): void;
+  bitloom_free_files(files: number): void;
+  bitloom_load_model(call: number, backend: number, files: number): void;
+  bitloom_free_model(model: number): void;
+  bitloom_ask(call: number, model: number, image: number, imageSize: number, audio: number, audioSize: number): void;
+  bitloom_run_model(call: number, model: number): void;
+  bitloom_generate(call: number, model: number): void;
+  bitloom_explain_model(call: number, model: number): void;
+  bitloom_encode(call: number, model: number): void;
+  bitloom_decode(call: number, model: number): void;
 }
 
 /** A tensor the core made. */
@@ -85,6 +100,10 @@ const wasmFiles = {
   'simd128-many': () => new URL('./bitloom-simd128-many.wasm', import.meta.url),
   'relaxed-one': () => new URL('./bitloom-relaxed-one.wasm', import.meta.url),
   'relaxed-many': () => new URL('./bitloom-relaxed-many.wasm', import.meta.url),
+  'models-simd128-one': () => new URL('./bitloom-models-simd128-one.wasm', import.meta.url),
+  'models-simd128-many': () => new URL('./bitloom-models-simd128-many.wasm', import.meta.url),
+  'models-relaxed-one': () => new URL('./bitloom-models-relaxed-one.wasm', import.meta.url),
+  'models-relaxed-many': () => new URL('./bitloom-models-relaxed-many.wasm', import.meta.url),
 };
 
 const noBytes = new Uint8Array(0), noTensors: Made[] = [];
@@ -135,7 +154,7 @@ export class Core {
     const simd = options.simd ?? (WebAssembly.validate(relaxedProbe) ? 'relaxed' : 'simd128');
     if (simd !== 'relaxed' && simd !== 'simd128') throw invalid(`[wasm] simd is simd128 or relaxed; got '${simd}'`);
     const shared = isIsolated() && options.shared !== false;
-    const kind = `${simd}-${shared ? 'many' : 'one'}` as keyof typeof wasmFiles;
+    const kind = `${options.models ? 'models-' : ''}${simd}-${shared ? 'many' : 'one'}` as keyof typeof wasmFiles;
     const url = options.wasmUrl ? new URL(`bitloom-${kind}.wasm`, new URL(options.wasmUrl, globalThis.location?.href ?? import.meta.url)) : wasmFiles[kind]();
     let core = Core.#loaded.get(url.href);
     if (!core) {

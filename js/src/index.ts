@@ -22,6 +22,8 @@ export { Graph, GraphValue } from './graph.js';
 export type { Described } from './graph.js';
 export { ops } from './ops.js';
 export type { OpInfo } from './ops.js';
+export { Pipeline } from './pipeline.js';
+export type { Answer, Generated, GenerateOptions, Label, LoadProgress, ModelFiles, PipelineOptions, Question } from './pipeline.js';
 export { Program } from './program.js';
 export type { GraphInputs } from './program.js';
 export { QuantizedTensor } from './quantize.js';

@@ -1,12 +1,15 @@
 #include "formats/files.h"
 
 #include <fcntl.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <limits>
+#include <mutex>
 
 namespace fs = std::filesystem;
 
@@ -22,6 +25,20 @@ class FileBytes final : public ByteSource {
  public:
   FileBytes(const fs::path& path, int handle, uint64_t size) : name_(path.string()), handle_(handle), size_(size) {}
   ~FileBytes() override { ::close(handle_); }
+  // Mapped, and gone when nobody looks at it any more. A page is read when it is first touched.
+  InPlace in_place() const override {
+    const std::scoped_lock lock(mutex_);
+    std::shared_ptr<const std::byte> bytes = mapped_.lock();
+    if (!bytes && size_ > 0 && size_ <= std::numeric_limits<size_t>::max()) {
+      const auto size = static_cast<size_t>(size_);
+      void* at = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, handle_, 0);
+      if (at == MAP_FAILED) return {};
+      bytes = {static_cast<const std::byte*>(at), [at, size](const std::byte*) { ::munmap(at, size); }};
+      mapped_ = bytes;
+    }
+    const auto page = static_cast<uint64_t>(::sysconf(_SC_PAGESIZE));
+    return {bytes, (page - size_ % page) % page};  // the last page is there to its end
+  }
   FileBytes(const FileBytes&) = delete;
   FileBytes& operator=(const FileBytes&) = delete;
   const std::string& name() const override { return name_; }
@@ -42,6 +59,8 @@ class FileBytes final : public ByteSource {
   std::string name_;
   int handle_;
   uint64_t size_;
+  mutable std::mutex mutex_;
+  mutable std::weak_ptr<const std::byte> mapped_;
 };
 
 // Unlike any name a model has, and another one for each process.
@@ -63,14 +82,29 @@ Result<std::shared_ptr<ByteSource>> open_bytes(const fs::path& path) {
   return std::shared_ptr<ByteSource>(std::make_shared<FileBytes>(path, handle, static_cast<uint64_t>(about.st_size)));
 }
 
-Result<std::string> read_text(const fs::path& path, uint64_t most) {
-  const auto bytes = TRY(open_bytes(path));
-  if (bytes->size() > most)
-    return error(Code::limit, "[file] {} has {} bytes, over the {} that are read at once", path.string(), bytes->size(),
-                 most);
-  std::string text(static_cast<size_t>(bytes->size()), '\0');
-  (void)TRY(bytes->read(0, std::as_writable_bytes(std::span(text))));
-  return text;
+Result<std::string> read_text(const fs::path& path, uint64_t most) { return text_of(*TRY(open_bytes(path)), most); }
+
+Result<Folder> open_folder(const fs::path& path) {
+  std::error_code why;
+  std::vector<std::string> files;
+  for (fs::directory_iterator i(path, why), end; !why && i != end; i.increment(why)) {
+    const std::string name = i->path().filename().string();
+    std::error_code gone;
+    if (!name.starts_with('.') && i->is_regular_file(gone)) files.push_back(name);
+  }
+  if (why)
+    return error(why == std::errc::no_such_file_or_directory ? Code::not_found : Code::io,
+                 "[model] cannot look into {}: {}", path.string(), why.message());
+  return Folder(path.string(), std::move(files), [path](const std::string& file) -> Result<Folder::Bytes> {
+    return Folder::Bytes(TRY(open_bytes(path / file)));
+  });
+}
+
+Result<Shards> open_shards(const fs::path& given) {
+  std::error_code why;
+  const fs::path path = given.has_filename() ? given : given.parent_path();  // model/ is model
+  if (fs::is_directory(path, why)) return Shards::open(TRY(open_folder(path)));
+  return Shards::open_file(TRY(open_bytes(path)));
 }
 
 Result<NewFile> NewFile::create(fs::path path) {

@@ -7,12 +7,14 @@
 
 #include <filesystem>
 
-#include "formats/safetensors.h"
+#include "formats/shards.h"
 
 namespace bitloom {
 
 Result<std::shared_ptr<ByteSource>> open_bytes(const std::filesystem::path& path);
 Result<std::string> read_text(const std::filesystem::path& path, uint64_t most = 1 << 30);
+Result<Folder> open_folder(const std::filesystem::path& path);
+Result<Shards> open_shards(const std::filesystem::path& path);  // a folder, or one file
 
 class NewFile {
  public:

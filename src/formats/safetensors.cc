@@ -19,19 +19,22 @@ constexpr StoredType types[] = {{"BOOL", 1}, {"U8", 1},  {"I8", 1},  {"F8_E5M2",
 
 class MemoryBytes final : public ByteSource {
  public:
-  MemoryBytes(std::string name, std::vector<std::byte> bytes) : name_(std::move(name)), bytes_(std::move(bytes)) {}
+  MemoryBytes(std::string name, InPlace bytes, uint64_t size)
+      : name_(std::move(name)), bytes_(std::move(bytes)), size_(size) {}
   const std::string& name() const override { return name_; }
-  uint64_t size() const override { return bytes_.size(); }
+  uint64_t size() const override { return size_; }
   Status read(uint64_t at, std::span<std::byte> into) const override {
-    if (at > bytes_.size() || into.size() > bytes_.size() - at)
-      return error(Code::io, "[safetensors] {}: {} bytes at {} of {}", name_, into.size(), at, bytes_.size());
-    if (!into.empty()) std::memcpy(into.data(), bytes_.data() + at, into.size());
+    if (at > size_ || into.size() > size_ - at)
+      return error(Code::io, "[safetensors] {}: {} bytes at {} of {}", name_, into.size(), at, size_);
+    if (!into.empty()) std::memcpy(into.data(), bytes_.bytes.get() + at, into.size());
     return {};
   }
+  InPlace in_place() const override { return bytes_; }
 
  private:
   std::string name_;
-  std::vector<std::byte> bytes_;
+  InPlace bytes_;
+  uint64_t size_;
 };
 
 // What is wrong with one tensor's entry; the caller says which file and tensor.
@@ -91,8 +94,13 @@ std::optional<Wrong> read_entry(const Json::Value& entry, uint64_t data_bytes, S
 
 }  // namespace
 
+std::shared_ptr<ByteSource> memory_bytes(std::string name, ByteSource::InPlace bytes, uint64_t size) {
+  return std::make_shared<MemoryBytes>(std::move(name), std::move(bytes), size);
+}
+
 std::shared_ptr<ByteSource> memory_bytes(std::string name, std::vector<std::byte> bytes) {
-  return std::make_shared<MemoryBytes>(std::move(name), std::move(bytes));
+  const auto kept = std::make_shared<const std::vector<std::byte>>(std::move(bytes));
+  return memory_bytes(std::move(name), {std::shared_ptr<const std::byte>(kept, kept->data()), 0}, kept->size());
 }
 
 std::span<const StoredType> all_stored_types() { return types; }
@@ -190,6 +198,12 @@ Status Safetensors::parse(std::string header) {
 const StoredTensor* Safetensors::find(std::string_view name) const {
   const auto place = places_.find(name);
   return place == places_.end() ? nullptr : &tensors_[place->second];
+}
+
+std::shared_ptr<const std::byte> Safetensors::in_place(const StoredTensor& t, uint64_t spare) const {
+  const ByteSource::InPlace all = bytes_->in_place();
+  if (!all.bytes || bytes_->size() - data_ - t.end + all.spare < spare) return nullptr;
+  return {all.bytes, all.bytes.get() + data_ + t.begin};
 }
 
 Status Safetensors::read(const StoredTensor& t, uint64_t from, std::span<std::byte> into) const {

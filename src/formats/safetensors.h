@@ -26,8 +26,15 @@ class ByteSource {
   virtual const std::string& name() const = 0;
   virtual uint64_t size() const = 0;
   virtual Status read(uint64_t at, std::span<std::byte> into) const = 0;  // all of it, or an error
+  // All of it where it can be read in place, with `spare` bytes after it that may be read too; null where it cannot.
+  struct InPlace {
+    std::shared_ptr<const std::byte> bytes;
+    uint64_t spare = 0;
+  };
+  virtual InPlace in_place() const { return {}; }
 };
 std::shared_ptr<ByteSource> memory_bytes(std::string name, std::vector<std::byte> bytes);
+std::shared_ptr<ByteSource> memory_bytes(std::string name, ByteSource::InPlace bytes, uint64_t size);
 
 // An element type of the format; it has more than DType.
 struct StoredType {
@@ -64,6 +71,8 @@ class Safetensors {
   uint64_t header_bytes() const { return data_; }
   uint64_t data_bytes() const { return bytes_->size() - data_; }
 
+  // A tensor's bytes where they lie, if that is in memory: at least so many after it may be read too.
+  std::shared_ptr<const std::byte> in_place(const StoredTensor& t, uint64_t spare) const;
   // Bytes of a tensor, `from` bytes in.
   Status read(const StoredTensor& t, uint64_t from, std::span<std::byte> into) const;
   // F32, F16 and BF16 as f32, `from` elements in; a large tensor is never held twice.

@@ -6,60 +6,52 @@
 #include "base/json.h"
 #include "base/json_text.h"
 
-namespace fs = std::filesystem;
-
 namespace bitloom {
 
-Result<Shards> Shards::open(const fs::path& given) {
+Result<Shards> Shards::open_file(const Folder::Bytes& file) {
   Shards model;
-  std::error_code why;
-  const fs::path path = given.has_filename() ? given : given.parent_path();  // model/ is model
-  if (!fs::is_directory(path, why)) {
-    (void)TRY(model.add(path));
-    return model;
-  }
-  model.folder_ = path;
-  std::vector<fs::path> files, indexes;
-  for (fs::directory_iterator i(path, why), end; !why && i != end; i.increment(why)) {
-    const std::string name = i->path().filename().string();
-    if (name.starts_with('.')) continue;
-    if (name.ends_with(".safetensors")) files.push_back(i->path());
-    if (name.ends_with(".safetensors.index.json")) indexes.push_back(i->path());
-  }
-  if (why) return error(Code::io, "[model] cannot look into {}: {}", path.string(), why.message());
-  if (const fs::path one = path / "model.safetensors"; std::ranges::find(files, one) != files.end()) {
-    (void)TRY(model.add(one));
-    return model;
-  }
-  if (indexes.size() > 1)
-    return error(Code::invalid_argument, "[model] {} has {} indexes (*.safetensors.index.json), one is expected",
-                 path.string(), indexes.size());
-  if (!indexes.empty()) {
-    (void)TRY(model.follow(indexes[0]));
-    return model;
-  }
-  if (files.empty()) return error(Code::not_found, "[model] there is no *.safetensors in {}", path.string());
-  std::ranges::sort(files);
-  for (const fs::path& file : files) (void)TRY(model.add(file));
+  const std::string& path = file->name();
+  (void)TRY(model.add(path.substr(path.find_last_of('/') + 1), file));
   return model;
 }
 
-Status Shards::add(const fs::path& path) {
-  files_.push_back(TRY(Safetensors::open(TRY(open_bytes(path)))));
-  paths_.push_back(path);
+Result<Shards> Shards::open(const Folder& folder) {
+  Shards model;
+  if (folder.has("model.safetensors")) return open_file(TRY(folder.open("model.safetensors")));
+  std::vector<std::string> files, indexes;
+  for (const std::string& name : folder.files()) {
+    if (name.ends_with(".safetensors")) files.push_back(name);
+    if (name.ends_with(".safetensors.index.json")) indexes.push_back(name);
+  }
+  if (indexes.size() > 1)
+    return error(Code::invalid_argument, "[model] {} has {} indexes (*.safetensors.index.json), one is expected",
+                 folder.name(), indexes.size());
+  if (!indexes.empty()) {
+    (void)TRY(model.follow(folder, indexes[0]));
+    return model;
+  }
+  if (files.empty()) return error(Code::not_found, "[model] there is no *.safetensors in {}", folder.name());
+  for (const std::string& file : files) (void)TRY(model.add(file, TRY(folder.open(file))));
+  return model;
+}
+
+Status Shards::add(std::string name, const Folder::Bytes& bytes) {
+  files_.push_back(TRY(Safetensors::open(bytes)));
+  names_.push_back(std::move(name));
   for (const StoredTensor& t : files_.back().tensors()) {
     const auto [place, fresh] = places_.emplace(t.name, files_.size() - 1);
     if (!fresh)
       return error(Code::invalid_argument, "[model] tensor {} is both in {} and in {}", quote(t.name),
-                   paths_[place->second].string(), path.string());
+                   files_[place->second].name(), bytes->name());
   }
   return {};
 }
 
-Status Shards::follow(const fs::path& index) {
+Status Shards::follow(const Folder& folder, const std::string& index) {
   index_ = index;
-  const std::string name = format("[model] {}", index.string());
-  const Json json = TRY(Json::parse(TRY(read_text(index, Safetensors::longest_header)), name));
+  const Folder::Bytes bytes = TRY(folder.open(index));
+  const std::string name = format("[model] {}", bytes->name());
+  const Json json = TRY(Json::parse(TRY(text_of(*bytes, Safetensors::longest_header)), name));
   const auto list = json.root().find("weight_map");
   if (!list || !list->is(Json::Kind::object))
     return error(Code::invalid_argument, "{}: there is no weight_map of tensors and files", name);
@@ -74,7 +66,7 @@ Status Shards::follow(const fs::path& index) {
   }
   if (wanted.empty()) return error(Code::invalid_argument, "{}: weight_map is empty", name);
   for (const auto& [file, tensors] : wanted) {
-    (void)TRY(add(index.parent_path() / file));
+    (void)TRY(add(file, TRY(folder.open(file))));
     for (const std::string_view tensor : tensors)
       if (!files_.back().find(tensor))
         return error(Code::invalid_argument, "{}: tensor {} is not in {}", name, quote(tensor), file);

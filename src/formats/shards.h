@@ -1,6 +1,6 @@
 // The weights of a model, in one safetensors file or several: tensors by name, whichever file they are in.
 //
-//   const Shards model = TRY(Shards::open("bert-base"));       // a folder, or one .safetensors file
+//   const Shards model = TRY(open_shards("bert-base"));        // a folder, or one .safetensors file
 //   const Shards::Found w = *model.find("encoder.weight");
 //   TRY(w.file->read_floats(*w.tensor));
 //
@@ -8,13 +8,14 @@
 // *.safetensors there is.
 #pragma once
 
-#include "formats/files.h"
+#include "formats/folder.h"
 
 namespace bitloom {
 
 class Shards {
  public:
-  static Result<Shards> open(const std::filesystem::path& path);
+  static Result<Shards> open(const Folder& folder);
+  static Result<Shards> open_file(const Folder::Bytes& file);
 
   struct Found {
     const Safetensors* file;
@@ -23,18 +24,16 @@ class Shards {
   std::optional<Found> find(std::string_view name) const;
 
   const std::vector<Safetensors>& files() const { return files_; }
-  const std::vector<std::filesystem::path>& paths() const { return paths_; }    // of the files
-  const std::optional<std::filesystem::path>& index() const { return index_; }  // where one was used
-  const std::filesystem::path& folder() const { return folder_; }               // empty: one file was opened
+  const std::vector<std::string>& names() const { return names_; }  // of the files in their folder
+  const std::string& index() const { return index_; }               // empty: none was used
 
  private:
-  Status add(const std::filesystem::path& path);
-  Status follow(const std::filesystem::path& index);
+  Status add(std::string name, const Folder::Bytes& bytes);
+  Status follow(const Folder& folder, const std::string& index);
 
-  std::filesystem::path folder_;
   std::vector<Safetensors> files_;
-  std::vector<std::filesystem::path> paths_;
-  std::optional<std::filesystem::path> index_;
+  std::vector<std::string> names_;
+  std::string index_;
   std::map<std::string, size_t, std::less<>> places_;  // tensor -> file
 };
 

@@ -1,21 +1,16 @@
-// Natively, tokenizers are read from a model's folder.
-#include <filesystem>
-
+// A tokenizer from a model's files.
 #include "bitloom/tokenizer.h"
-#include "formats/files.h"
+#include "formats/folder.h"
 
 namespace bitloom {
 
-Result<Tokenizer> Tokenizer::from_folder(const std::string& path) {
+Result<Tokenizer> Tokenizer::from_folder(const Folder& folder) {
   Files files;
   for (const char* name : {"tokenizer.json", "vocab.txt", "vocab.json", "merges.txt", "spiece.model", "tokenizer.model",
-                           "tokenizer_config.json", "added_tokens.json"}) {
-    const std::filesystem::path file = std::filesystem::path(path) / name;
-    std::error_code ignored;
-    if (std::filesystem::is_regular_file(file, ignored)) files.emplace(name, TRY(read_text(file)));
-  }
+                           "tokenizer_config.json", "added_tokens.json"})
+    if (folder.has(name)) files.emplace(name, TRY(folder.text(name)));
   auto read = from_files(files);
-  if (!read.ok()) return error(read.error().code, "{} ({})", read.error().message, path);
+  if (!read.ok()) return error(read.error().code, "{} ({})", read.error().message, folder.name());
   return read;
 }
 

@@ -1,8 +1,20 @@
 // What decoders share: the cache of keys and values, and what it takes to write a token after the others.
 //
-// A decoder's graph takes input_ids [1, n] and, to go on from tokens that came before, `place` i32 [1] (how many those
-// are), `positions` i32 [n], `mask` [n, room] (what each token may see, added to scores) and key_I, value_I [1, heads,
+// A decoder's graph takes input_ids [B, n] and, to go on from tokens that came before, `place` i32 [1] (how many those
+// are), `positions` i32 [n], `mask` [n, room] (what each token may see, added to scores) and key_I, value_I [B, heads,
 // room, d] for each layer, which are written in place. Without a cache the tokens are all there is.
+//
+// With `beams` i32 [B] text i goes on from text beams[i] of the cache, which may hold another number of them; what
+// becomes of the cache then comes out as next_key_I and next_value_I.
+//
+// Of the last token of each text come out, as f32 and with `bias` f32 [vocabulary] added where that is given (-inf for
+// what may not be said):
+//   next          the likeliest token after it, i32
+//   last_logits   the logits of all tokens
+//   log_probs     their log probabilities; the bias is added to those
+//   top_K         the K largest logits, then whose they are
+//   best_K        the same of log probabilities. With `heat` f32 [1] they are those of logits times heat, after the
+//   bias best_K_S      of the tokens below S only, followed by the log probabilities of all from S on
 #pragma once
 
 #include "models/family.h"
@@ -27,25 +39,30 @@ class Decoder : public Family {
   virtual void add_inputs(std::map<std::string, Tensor, std::less<>>&, int64_t, int64_t, int64_t) const {}
 
  protected:
-  // Keys and values of a layer, with the new ones, and attention of q over them: [1, heads, n, d] each.
   struct Past {
-    Value place{}, mask{};
+    Value place{}, mask{}, beams{};
     bool used = false;
+    Value seen{};  // what of the encoder's result may be looked at, added to scores
   };
   static Past past(Net& net, const Inputs& inputs);
+  // Keys and values of a layer, with the new ones, and attention of q over them: [B, heads, n, d] each.
   static Value attend(Net& net, const Past& past, const Inputs& inputs, int64_t layer, Value q, Value k, Value v,
                       const Attrs& attrs = {});
-  // From the last layer's result to what is asked for: logits of all tokens, or of the last, or its best successor.
+  // Attention of q [B, n, heads * d] over what the encoder gave for a layer: for each text its own, or one for all.
+  static Value look(Net& net, const Past& past, const Inputs& inputs, int64_t layer, Value q, int64_t heads,
+                    const Attrs& attrs = {});
+  // From the last layer's result to what is asked for: logits of all tokens, or what comes out of the last ones.
   template <class Head>
-  static void finish(Net& net, Value x, const Head& head) {
+  static void finish(Net& net, const Inputs& inputs, Value x, const Head& head) {
     if (net.wants("logits")) net.output("logits", head(x));
-    if (!net.wants("last_logits") && !net.wants("next")) return;
-    if (!net.status().ok()) return;
+    if (!net.status().ok() || !chooses(net)) return;
     const Shape s = net.shape(x);
-    const Value y = head(net.slice(x, 1, s[1] - 1, s[1]));
-    net.output("last_logits", y);
-    net.output("next", net.op("argmax", {y}));
+    choose(net, inputs, head(net.slice(x, 1, s[1] - 1, s[1])));
   }
+
+ private:
+  static bool chooses(const Net& net);
+  static void choose(Net& net, const Inputs& inputs, Value logits);
 };
 
 }  // namespace bitloom

@@ -48,7 +48,7 @@ class Gpt2 final : public Decoder {
     x = net.layer_norm(x, base_ + "ln_f", eps_);
     net.output(format("hidden_{}", layers_), x);
     net.output("last_hidden_state", x);
-    finish(net, x, [&](Value v) {
+    finish(net, inputs, x, [&](Value v) {
       return net.product(v, net.has("lm_head.weight") ? "lm_head.weight" : base_ + "wte.weight");
     });
   }

@@ -100,7 +100,7 @@ class Llama final : public Decoder {
     x = net.rms_norm(x, base_ + "norm", eps_);
     net.output(format("hidden_{}", layers_), x);
     net.output("last_hidden_state", x);
-    finish(net, x, [&](Value v) {
+    finish(net, inputs, x, [&](Value v) {
       return net.product(v, net.has("lm_head.weight") ? "lm_head.weight" : base_ + "embed_tokens.weight");
     });
   }

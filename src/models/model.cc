@@ -5,7 +5,7 @@
 
 #include "formats/shards.h"
 #include "graph/plan.h"
-#include "models/family.h"
+#include "models/decoder.h"
 
 namespace bitloom {
 
@@ -17,15 +17,15 @@ struct Model::Ready {
 
 Model::~Model() = default;
 
-Task<Result<std::shared_ptr<Model>>> Model::load(std::shared_ptr<Backend> backend, std::filesystem::path folder,
+Task<Result<std::shared_ptr<Model>>> Model::load(std::shared_ptr<Backend> backend, const Folder& folder,
                                                  ModelOptions options) {
   auto model = std::shared_ptr<Model>(new Model);
   model->backend_ = std::move(backend), model->options_ = options;
   if (options.activations != DType::f32 && options.activations != DType::f16)
     co_return error(Code::invalid_argument, "[model] activations are f32 or f16, not {}", options.activations);
-  const std::filesystem::path config_path = folder / "config.json";
-  CO_TRY(std::string text, read_text(config_path));
-  const std::string config_name = format("[config] {}", config_path.string());
+  CO_TRY(const Folder::Bytes config_bytes, folder.open("config.json"));
+  CO_TRY(std::string text, text_of(*config_bytes));
+  const std::string config_name = format("[config] {}", config_bytes->name());
   CO_TRY(Config config, Config::parse(std::move(text), config_name));
   model->config_ = std::make_unique<Config>(std::move(config));
   const std::string type = model->config_->word("model_type");
@@ -43,6 +43,9 @@ Task<Result<std::shared_ptr<Model>>> Model::load(std::shared_ptr<Backend> backen
   model->family_name_ = entry->name;
   CO_TRY(const Shards shards, Shards::open(folder));
   model->weights_ = std::make_unique<Weights>(shards.files());
+  if (options.bits != 0) {
+    CO_CHECK(co_await model->weights_->quantise(options.bits, options.mixed_precision, options.on_quantised));
+  }
   CO_TRY(model->family_, entry->open(*model->config_, *model->weights_));
   // A look at every weight, and then they move to where they are used.
   for (const Inputs& inputs : model->family_->uses(options.activations)) {
@@ -76,16 +79,21 @@ Status Model::check_inputs(const Inputs& inputs) const {
       if (main && mains.find(name) == std::string::npos) mains += format("{}'{}'", mains.empty() ? "" : " or ", name);
     }
   if (!given) return error(Code::invalid_argument, "[model] {} needs the input {}", family_name_, mains);
+  const bool decodes = dynamic_cast<const Decoder*>(family_.get());
+  const std::vector<std::string_view> sometimes =
+      decodes ? std::vector<std::string_view>{"attention_mask", "beams", "bias", "heat"}
+              : std::vector<std::string_view>{"attention_mask", "token_type_ids"};
   for (const auto& [name, desc] : inputs) {
-    int rank = name == "attention_mask" || name == "token_type_ids" ? 2 : -1;
-    for (const Inputs& use : uses)
-      if (const auto found = use.find(name); found != use.end()) rank = found->second.shape.rank();
-    if (rank < 0) return error(Code::invalid_argument, "[model] {} takes no input '{}'", family_name_, name);
+    const bool optional = std::ranges::find(sometimes, name) != sometimes.end();
+    if (!optional && std::ranges::none_of(uses, [&](const Inputs& use) { return use.contains(name); }))
+      return error(Code::invalid_argument, "[model] {} takes no input '{}'", family_name_, name);
+    const bool beside = name == "attention_mask" || name == "token_type_ids";
+    int rank = beside || name == "input_ids" ? 2 : desc.shape.rank();
+    if (name == "pixel_values" || name == "input_features") rank = name == "pixel_values" ? 4 : 3;
     if (desc.shape.rank() != rank || desc.shape.elements() == 0)
       return error(Code::invalid_argument, "[model] the input '{}' is {}: {} axes are needed, and none may be empty",
                    name, desc, rank);
-    const bool beside = name == "attention_mask" || name == "token_type_ids";
-    if (beside && inputs.contains("input_ids") && desc.shape != inputs.at("input_ids").shape)
+    if (beside && !decodes && inputs.contains("input_ids") && desc.shape != inputs.at("input_ids").shape)
       return error(Code::invalid_argument, "[model] '{}' is {}, input_ids is {}: they have the same shape", name, desc,
                    inputs.at("input_ids"));
   }

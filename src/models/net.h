@@ -31,6 +31,7 @@ class Net {
     if (status_.ok() && wants(name)) graph.output(std::move(name), v);
   }
   bool wants(std::string_view name) const;
+  const std::vector<std::string>& wanted() const { return wanted_; }
   Value op(std::string_view name, std::initializer_list<Value> in, const Attrs& attrs = {}) {
     return op(name, std::span(in.begin(), in.size()), attrs);
   }

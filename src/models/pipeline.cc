@@ -5,10 +5,11 @@
 #include <cmath>
 #include <numeric>
 
-#include "formats/files.h"
+#include "formats/folder.h"
 #include "models/config.h"
 #include "models/image.h"
 #include "models/sound.h"
+#include "models/speech.h"
 
 namespace bitloom {
 namespace {
@@ -49,27 +50,21 @@ Tensor row(const std::vector<int32_t>& ids) {
 
 Pipeline::~Pipeline() = default;
 
-Task<Result<std::shared_ptr<Pipeline>>> Pipeline::load(std::shared_ptr<Backend> backend, std::filesystem::path folder,
+Task<Result<std::shared_ptr<Pipeline>>> Pipeline::load(std::shared_ptr<Backend> backend, const Folder& folder,
                                                        ModelOptions options) {
   auto p = std::shared_ptr<Pipeline>(new Pipeline);
   CO_TRY(p->model_, co_await Model::load(std::move(backend), folder, options));
   const Config& config = p->model_->config();
   p->architecture_ = config.architecture(), p->labels_ = config.labels();
   // Pictures and sounds need no words.
-  auto tokenizer = Tokenizer::from_folder(folder.string());
+  auto tokenizer = Tokenizer::from_folder(folder);
   if (tokenizer.ok()) p->tokenizer_ = *tokenizer;
   else p->tokenizer_problem_ = tokenizer.error().message;
   const std::string& family = p->model_->family();
   const Config vision = family == "clip" ? config.part("vision_config") : config;
   if (family == "vit" || family == "clip") {
-    const std::filesystem::path rules = folder / "preprocessor_config.json";
-    std::error_code ignored;
-    std::string text = "{}";
-    if (std::filesystem::exists(rules, ignored)) {
-      CO_TRY(text, read_text(rules));
-    }
-    const std::string name = format("[config] {}", rules.string());
-    CO_TRY(const Config c, Config::parse(std::move(text), name));
+    CO_TRY(std::string text, folder.text_or("preprocessor_config.json", "{}"));
+    CO_TRY(const Config c, Config::parse(std::move(text), "[config] preprocessor_config.json"));
     p->pictures_ = std::make_unique<PictureRules>(PictureRules::read(c));
     CO_CHECK(c.status());
     const std::vector<int64_t> size = vision.integers("image_size");
@@ -78,14 +73,15 @@ Task<Result<std::shared_ptr<Pipeline>>> Pipeline::load(std::shared_ptr<Backend> 
     p->channels_ = vision.integer("num_channels", 3);
   }
   if (family == "whisper") {
-    std::string text = "{}";
-    std::error_code ignored;
-    if (std::filesystem::exists(folder / "preprocessor_config.json", ignored)) {
-      CO_TRY(text, read_text(folder / "preprocessor_config.json"));
-    }
+    CO_TRY(std::string text, folder.text_or("preprocessor_config.json", "{}"));
     CO_TRY(const Config c, Config::parse(std::move(text), "[config] preprocessor_config.json"));
     p->sounds_ = std::make_unique<SoundRules>(SoundRules::read(c));
     CO_CHECK(c.status());
+    CO_TRY(std::string generation, folder.text_or("generation_config.json", "{}"));
+    CO_TRY(const Config g, Config::parse(std::move(generation), "[config] generation_config.json"));
+    p->speech_ = std::make_unique<SpeechRules>(SpeechRules::read(config, g, p->tokenizer()));
+    CO_CHECK(g.status());
+    p->speech_->seconds = static_cast<double>(p->sounds_->hop) / static_cast<double>(p->sounds_->rate);
   }
   const Config words = family == "clip" ? config.part("text_config") : config;
   p->positions_ = words.integer("max_position_embeddings", words.integer("n_positions", 0));
@@ -233,6 +229,7 @@ Task<Result<Answer>> Pipeline::write(Question q) {
   Model::Tensors in{{"input_ids", row(ids)}};
   CO_TRY(a.generated, co_await model_->generate(std::move(in), std::move(q.generate)));
   a.text = tokenizer_->decode(a.generated.tokens);
+  for (const Generated::Text& text : a.generated.beams) a.texts.push_back(tokenizer_->decode(text.tokens));
   co_return a;
 }
 
@@ -240,23 +237,28 @@ Task<Result<Answer>> Pipeline::listen(Question q) {
   Answer a{.task = "listen"};
   CO_TRY(const Tokenizer words, needed());
   CO_TRY(Sound sound, read_wav(q.audio));
+  q.audio = {};
   if (sound.samples.empty()) co_return error(Code::invalid_argument, "[pipeline] the sound is empty");
-  sound = resample(sound, sounds_->rate);
-  if (q.generate.prompt.empty())
-    for (const char* token : {"<|startoftranscript|>", "<|en|>", "<|transcribe|>", "<|notimestamps|>"})
-      if (const int32_t id = words.id(token); id >= 0) q.generate.prompt.push_back(id);
-  // Long sounds in windows, one after the other.
-  for (int64_t from = 0; from < static_cast<int64_t>(sound.samples.size()); from += sounds_->samples()) {
-    Model::Tensors in{{"input_features", log_mel(sound, *sounds_, from)}};
-    GenerateOptions options = q.generate;
-    CO_TRY(Generated part, co_await model_->generate(std::move(in), std::move(options)));
-    const std::string heard = words.decode(part.tokens);
-    const size_t first = heard.find_first_not_of(' ');
-    if (first != std::string::npos) a.text += (a.text.empty() ? "" : " ") + heard.substr(first);
-    a.generated.tokens.insert(a.generated.tokens.end(), part.tokens.begin(), part.tokens.end());
-    if (a.generated.first_ms == 0) a.generated.first_ms = part.first_ms;
-    a.generated.ms += part.ms, a.generated.prompt = part.prompt;
+  if (sound.rate != sounds_->rate) sound = resample(sound, sounds_->rate);
+  SpeechOptions options{q.language, q.task, q.timestamps, std::move(q.generate)};
+  const int64_t hop = sounds_->hop, count = static_cast<int64_t>(sound.samples.size());
+  // One window at a time, so that a long sound takes no more than a short one. Silence has nothing to say.
+  const auto window = [&](int64_t frame) {
+    const auto from = sound.samples.begin() + frame * hop;
+    const auto to = from + std::min(sounds_->samples(), count - frame * hop);
+    if (std::all_of(from, to, [](float v) { return std::abs(v) < 0x1p-16f; })) return Tensor();
+    return log_mel(sound, *sounds_, frame * hop);
+  };
+  CO_TRY(Heard heard, co_await hear(*model_, *speech_, std::move(options), (count + hop - 1) / hop, window));
+  const double end = static_cast<double>(count) / static_cast<double>(sounds_->rate);
+  for (const Heard::Segment& s : heard.segments) {
+    const std::string text = words.decode(s.tokens);
+    const size_t first = text.find_first_not_of(' ');
+    if (first == std::string::npos) continue;
+    a.segments.push_back({std::min(s.from, end), std::min(s.to, end), text.substr(first)});
+    a.text += (a.text.empty() ? "" : " ") + a.segments.back().text;
   }
+  a.language = heard.language, a.generated = std::move(heard.generated);
   co_return a;
 }
 

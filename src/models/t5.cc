@@ -1,8 +1,8 @@
 // T5: an encoder and a decoder whose positions are biases of the scores, learned for distances in buckets.
 //
-// The encoder takes input_ids [1, L] and gives last_hidden_state, and with encoder_states the keys and values that the
-// decoder's layers look at: cross_key_I, cross_value_I [1, heads, L, d]. The decoder takes decoder_ids as input_ids
-// with a cache and those.
+// The encoder takes input_ids [B, L], with an attention_mask where some are padding, and gives last_hidden_state and
+// the keys and values that the decoder's layers look at: cross_key_I, cross_value_I [B, heads, L, d]. The decoder takes
+// its tokens as input_ids, those, and the same attention_mask.
 #include <cmath>
 
 #include "models/decoder.h"
@@ -143,20 +143,15 @@ class T5 final : public Decoder {
                             : net.op("attention", {qkv[0], qkv[1], qkv[2], bias_mask}, {{"scale", 1.0}, {"causal", 1}});
       x = net.add(net.linear(net.join_heads(own), s + "o"), x);
       const Value b = net.rms_norm(x, p + "layer.1.layer_norm", eps_);
-      const std::string k = format("cross_key_{}", i), v = format("cross_value_{}", i);
-      if (!inputs.contains(k) || !inputs.contains(v))
-        return net.refuse(error(Code::invalid_argument, "[t5] the decoder needs the inputs '{}' and '{}'", k, v));
-      const Value q = net.split_heads(net.linear(b, e + "q"), heads_);
-      const Value other =
-          net.op("attention", {q, net.input(k, inputs.at(k)), net.input(v, inputs.at(v))}, {{"scale", 1.0}});
-      x = net.add(net.linear(net.join_heads(other), e + "o"), x);
+      const Value other = look(net, before, inputs, i, net.linear(b, e + "q"), heads_, {{"scale", 1.0}});
+      x = net.add(net.linear(other, e + "o"), x);
       x = middle(net, x, p + "layer.2.");
       if (i + 1 < decoder_layers_) net.output(format("hidden_{}", i + 1), x);
     }
     x = net.rms_norm(x, "decoder.final_layer_norm", eps_);
     net.output(format("hidden_{}", decoder_layers_), x);
     net.output("last_hidden_state", x);
-    finish(net, x, [&](Value v) {
+    finish(net, inputs, x, [&](Value v) {
       if (!tied_ && net.has("lm_head.weight")) return net.product(v, "lm_head.weight");
       // With one table for both ends, what comes out is made smaller.
       return net.product(net.multiply(v, net.number(1 / std::sqrt(static_cast<double>(hidden_)))), "shared.weight");

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "ops/packed/packed.h"
+#include "quant/policy.h"
 #include "quant/stored.h"
 
 namespace bitloom {
@@ -63,13 +64,18 @@ Result<Tensor> Weights::read(const Place& place) const {
   const std::optional<DType> dtype = dtype_of(t.type);
   if (!dtype || t.shape.size() > static_cast<size_t>(max_rank))
     return error(Code::unsupported, "[model] tensor '{}' is {} with {} axes", t.name, t.type.name, t.shape.size());
-  Tensor out = TRY(Tensor::make({*dtype, Shape(t.shape)}));
+  const Desc desc{*dtype, Shape(t.shape)};
+  // Where the bytes are in memory anyway, they are used there.
+  if (auto bytes = place.file->in_place(t, 128); bytes && reinterpret_cast<uintptr_t>(bytes.get()) % t.type.bytes == 0)
+    return Tensor::over(desc, std::move(bytes));
+  Tensor out = TRY(Tensor::make(desc));
   (void)TRY(place.file->read(t, 0, {out.raw(), out.bytes()}));
   return out;
 }
 
 Result<Matrix> Weights::load(const std::string& name) {
   const Place place = TRY(find(name));
+  if (const auto found = made_.find(name); found != made_.end()) return found->second;
   Matrix m;
   if (place.tensor) {
     const Tensor t = TRY(read(place));
@@ -176,7 +182,35 @@ Result<Tensor> Weights::small(const std::string& name) {
   return read(place);
 }
 
+Task<Status> Weights::quantise(int bits, bool mixed, std::function<void(double)> progress) {
+  if (bits != 16) CO_CHECK(quant::check(quant::default_scheme(bits)));
+  std::vector<std::pair<std::string, int>> chosen;
+  double all = 0, done = 0;
+  for (const auto& [name, place] : places_) {
+    if (!place.tensor || parts_.contains(name)) continue;
+    const StoredTensor& t = *place.tensor;
+    const int wanted = mixed && quant::is_critical(quant::role_of(name, t.shape)) ? 8 : bits;
+    if (t.shape.size() != 2 || quant::may_have(wanted, t, [](int b) { return quant::default_scheme(b); }).bits == 0)
+      continue;
+    chosen.emplace_back(name, wanted), all += static_cast<double>(t.elements());
+  }
+  CpuBackend here;
+  for (const auto& [name, width] : chosen) {
+    CO_TRY(Tensor weights, read(places_.find(name)->second));
+    done += static_cast<double>(weights.elements());
+    QuantizeOptions options{.bits_per_weight = width, .transpose_b = true};
+    auto few = co_await here.quantize(std::move(weights), std::move(options));
+    if (!few.ok()) co_return error(few.error().code, "[model] tensor '{}': {}", name, few.error().message);
+    Matrix& m = made_[name];
+    m.tensors = few->tensors(), m.rows = few->outputs, m.columns = few->inputs;
+    if (width != 16) m.settings = packed_settings(quant::default_scheme(width));
+    if (progress) progress(done / all);
+  }
+  co_return Status{};
+}
+
 Task<Status> Weights::upload(Backend& backend) {
+  made_.clear();
   for (auto& [name, m] : matrices_)
     for (Tensor& t : m.tensors) {
       CO_TRY(t, co_await backend.upload(t));

@@ -28,6 +28,9 @@ class Weights {
  public:
   explicit Weights(std::vector<Safetensors> files);
 
+  // Matrices get so many bits (16: f16), as `bitloom quantize` would give them; with mixed precision critical ones 8.
+  Task<Status> quantise(int bits, bool mixed, std::function<void(double)> progress);
+
   bool has(std::string_view name) const;
   Result<const Matrix*> matrix(const std::string& name);
   // The rows of several one after another, if they are alike; null if they are not.
@@ -60,6 +63,7 @@ class Weights {
   std::vector<Safetensors> files_;
   std::map<std::string, Place, std::less<>> places_;
   std::set<std::string, std::less<>> parts_;  // of few-bit matrices: NAME.codes, ...
+  std::map<std::string, Matrix> made_;        // by quantise(), until they are uploaded
   std::map<std::string, Matrix> matrices_;
   std::map<std::string, Tensor> tensors_;
   std::set<std::string, std::less<>> used_;

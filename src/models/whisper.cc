@@ -103,19 +103,15 @@ class Whisper final : public Decoder {
       x = net.add(net.linear(net.join_heads(attend(net, before, inputs, i, qkv[0], qkv[1], qkv[2])), s + "out_proj"),
                   x);
       const Value b = net.layer_norm(x, p + "encoder_attn_layer_norm", 1e-5);
-      const std::string k = format("cross_key_{}", i), v = format("cross_value_{}", i);
-      if (!inputs.contains(k) || !inputs.contains(v))
-        return net.refuse(error(Code::invalid_argument, "[whisper] the decoder needs the inputs '{}' and '{}'", k, v));
-      const Value q = net.split_heads(net.linear(b, e + "q_proj"), decoder_heads_);
-      const Value other = net.op("attention", {q, net.input(k, inputs.at(k)), net.input(v, inputs.at(v))});
-      x = net.add(net.linear(net.join_heads(other), e + "out_proj"), x);
+      const Value other = look(net, before, inputs, i, net.linear(b, e + "q_proj"), decoder_heads_);
+      x = net.add(net.linear(other, e + "out_proj"), x);
       x = middle(net, x, p);
       if (i + 1 < decoder_layers_) net.output(format("hidden_{}", i + 1), x);
     }
     x = net.layer_norm(x, base + "layer_norm", 1e-5);
     net.output(format("hidden_{}", decoder_layers_), x);
     net.output("last_hidden_state", x);
-    finish(net, x, [&](Value v) {
+    finish(net, inputs, x, [&](Value v) {
       return net.product(v, net.has("proj_out.weight") ? "proj_out.weight" : base + "embed_tokens.weight");
     });
   }

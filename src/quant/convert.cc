@@ -3,11 +3,12 @@
 #include <algorithm>
 #include <cmath>
 #include <mutex>
+#include <set>
 
 #include "base/function_ref.h"
 #include "base/json_text.h"
+#include "formats/files.h"
 #include "formats/safetensors_writer.h"
-#include "formats/shards.h"
 #include "quant/stored.h"
 
 namespace fs = std::filesystem;
@@ -100,7 +101,7 @@ class Conversion {
       for (const StoredTensor& t : file.tensors()) {
         jobs_.push_back({&file, &t, {}});
         TensorReport& r = jobs_.back().report;
-        r.name = t.name, r.file = model_.paths()[f].filename().string();
+        r.name = t.name, r.file = model_.names()[f];
         r.role = role_of(t.name, t.shape), r.type = t.type, r.shape = t.shape;
         r.bytes_before = r.bytes_after = r.code_bytes = t.bytes();
         choose(jobs_.back());
@@ -122,8 +123,8 @@ class Conversion {
 
   Status write(const fs::path& folder) {
     for (size_t f = 0; f < model_.files().size(); ++f)
-      (void)TRY(write_file(model_.files()[f], folder / model_.paths()[f].filename()));
-    if (model_.index()) (void)TRY(write_index(folder / model_.index()->filename()));
+      (void)TRY(write_file(model_.files()[f], folder / model_.names()[f]));
+    if (!model_.index().empty()) (void)TRY(write_index(folder / model_.index()));
     return {};
   }
 
@@ -150,38 +151,28 @@ class Conversion {
     return out;
   }
 
-  static uint64_t bytes_with(const Scheme& s, const StoredTensor& t) {
-    return layout_of(s, t.shape[0], t.shape[1])->bytes();
-  }
-
   // What is known before anything is measured.
   void choose(Job& job) const {
     TensorReport& r = job.report;
     const StoredTensor& t = *job.tensor;
-    const auto stays = [&](std::string why) { r.reason = std::move(why); };
-    if (!t.is_float()) return stays(format("{} is not quantised", t.type.name));
-    if (is_never_quantised(r.role)) return stays("norms and biases are never quantised");
-    if (t.elements() == 0) return stays("it is empty");
-    if (asked_.bits == 16) {
-      if (t.shape.size() < 2) return stays("not a matrix");
-      if (t.type == stored_type(DType::f16)) return stays("it is F16 already");
-      r.bits = 16, r.reason = "asked";
-      r.bytes_after = r.code_bytes = static_cast<uint64_t>(t.elements()) * 2;
-      return;
-    }
-    if (t.shape.size() != 2) return stays(format("only matrices are quantised, this has {} axes", t.shape.size()));
+    const std::vector<int> all =
+        budgeted() ? widths(job) : std::vector{asked_.mixed && is_critical(r.role) ? 8 : asked_.bits};
+    Choice choice;
+    for (const int bits : all)
+      if (choice.bits == 0) choice = may_have(bits, t, [&](int width) { return scheme_for(asked_, width); });
+    r.reason = choice.reason;
+    if (choice.bits == 0) return;
     if (budgeted()) {
-      const std::vector<int> all = widths(job);
-      if (std::ranges::none_of(all, [&](int bits) { return smaller(bits, t); }))
-        return stays("it would not get smaller");
       job.open = true;
-      return;
+    } else if (choice.bits == 16) {
+      r.bits = 16, r.bytes_after = r.code_bytes = static_cast<uint64_t>(t.elements()) * 2;
+    } else {
+      settle(job, choice.bits, choice.bits == asked_.bits ? "asked" : format("critical: {}", name(r.role)));
     }
-    const int bits = asked_.mixed && is_critical(r.role) ? 8 : asked_.bits;
-    if (!smaller(bits, t)) return stays("it would not get smaller");
-    settle(job, bits, bits == asked_.bits ? "asked" : format("critical: {}", name(r.role)));
   }
-  bool smaller(int bits, const StoredTensor& t) const { return bytes_with(scheme_for(asked_, bits), t) < t.bytes(); }
+  bool smaller(int bits, const StoredTensor& t) const {
+    return may_have(bits, t, [&](int width) { return scheme_for(asked_, width); }).bits != 0;
+  }
 
   void settle(Job& job, int bits, std::string reason) const {
     TensorReport& r = job.report;
@@ -420,23 +411,26 @@ class Conversion {
 };
 
 // Everything beside the weights, as it is. Hidden entries (.git, .cache) are no part of a model.
-Status copy_others(const Shards& model, const fs::path& folder) {
-  if (model.folder().empty()) return {};
+Status copy_others(const Shards& model, const fs::path& from, const fs::path& folder) {
   std::error_code why;
-  for (fs::recursive_directory_iterator i(model.folder(), fs::directory_options::follow_directory_symlink, why), end;
+  if (!fs::is_directory(from, why)) return {};
+  std::set<fs::path> written;
+  for (const std::string& name : model.names()) written.insert(from / name);
+  if (!model.index().empty()) written.insert(from / model.index());
+  for (fs::recursive_directory_iterator i(from, fs::directory_options::follow_directory_symlink, why), end;
        !why && i != end; i.increment(why)) {
     const fs::path& path = i->path();
     if (path.filename().string().starts_with('.')) {
       i.disable_recursion_pending();
       continue;
     }
-    if (std::ranges::find(model.paths(), path) != model.paths().end() || path == model.index()) continue;
-    const fs::path to = folder / path.lexically_relative(model.folder());
+    if (written.contains(path)) continue;
+    const fs::path to = folder / path.lexically_relative(from);
     if (i->is_directory(why)) fs::create_directories(to, why);
     else if (i->is_regular_file(why)) (void)TRY(bitloom::copy_file(path, to));
     if (why) break;
   }
-  if (why) return error(Code::io, "[quantize] cannot copy {}: {}", model.folder().string(), why.message());
+  if (why) return error(Code::io, "[quantize] cannot copy {}: {}", from.string(), why.message());
   return {};
 }
 
@@ -483,7 +477,7 @@ double Converted::error() const {
 
 Result<Converted> convert(const fs::path& path, const fs::path& out, const Asked& asked) {
   (void)TRY(check(asked));
-  const Shards model = TRY(Shards::open(path));
+  const Shards model = TRY(open_shards(path));
   if (inside(out, path) || inside(path, out))
     return error(Code::invalid_argument, "[quantize] {} and {} must not be inside one another", path.string(),
                  out.string());
@@ -492,7 +486,7 @@ Result<Converted> convert(const fs::path& path, const fs::path& out, const Asked
   NewFolder folder = TRY(NewFolder::create(out, asked.replace));
   (void)TRY(conversion.decide());
   (void)TRY(conversion.write(folder.part()));
-  (void)TRY(copy_others(model, folder.part()));
+  (void)TRY(copy_others(model, path.has_filename() ? path : path.parent_path(), folder.part()));
   if (asked.stop && asked.stop->load()) return error(Code::internal, "[quantize] stopped");
   const Converted made = conversion.report();
   if (asked.budget && made.file_bytes > *asked.budget)

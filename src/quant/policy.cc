@@ -185,6 +185,22 @@ Role role_of(std::string_view tensor, std::span<const int64_t> shape) {
   return shape.size() > 1 ? Role::other : Role::bias;
 }
 
+Choice may_have(int bits, const StoredTensor& t, FunctionRef<Scheme(int)> scheme) {
+  const auto stays = [](std::string why) { return Choice{.reason = std::move(why)}; };
+  if (!t.is_float()) return stays(format("{} is not quantised", t.type.name));
+  if (is_never_quantised(role_of(t.name, t.shape))) return stays("norms and biases are never quantised");
+  if (t.elements() == 0) return stays("it is empty");
+  if (bits == 16) {
+    if (t.shape.size() < 2) return stays("not a matrix");
+    if (t.type == stored_type(DType::f16)) return stays("it is F16 already");
+    return {bits, "asked"};
+  }
+  if (t.shape.size() != 2) return stays(format("only matrices are quantised, this has {} axes", t.shape.size()));
+  const auto layout = layout_of(scheme(bits), t.shape[0], t.shape[1]);
+  if (!layout.ok() || layout->bytes() >= t.bytes()) return stays("it would not get smaller");
+  return {bits, "asked"};
+}
+
 std::vector<size_t> hull(const Options& options) {
   std::vector<size_t> order(options.size());
   for (size_t i = 0; i < order.size(); ++i) order[i] = i;

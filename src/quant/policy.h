@@ -16,7 +16,9 @@
 #include <string>
 #include <vector>
 
-#include "bitloom/result.h"
+#include "base/function_ref.h"
+#include "formats/safetensors.h"
+#include "quant/scheme.h"
 
 namespace bitloom::quant {
 
@@ -25,6 +27,13 @@ std::string_view name(Role role);
 Role role_of(std::string_view tensor, std::span<const int64_t> shape);
 inline bool is_critical(Role r) { return r == Role::embedding || r == Role::attention || r == Role::head; }
 inline bool is_never_quantised(Role r) { return r == Role::norm || r == Role::bias; }
+
+// Whether a tensor can have so many bits (16: f16), with the scheme of a width.
+struct Choice {
+  int bits = 0;  // 0: it stays as it is
+  std::string reason{};
+};
+Choice may_have(int bits, const StoredTensor& t, FunctionRef<Scheme(int bits)> scheme);
 
 struct Option {
   int bits = 0;

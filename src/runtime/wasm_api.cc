@@ -32,9 +32,7 @@ using BackendPointer = std::shared_ptr<Backend>;
 
 std::string said_text;
 
-void settle(int call, const Error& e) {
-  settle_error(call, static_cast<int>(e.code), e.message.data(), e.message.size());
-}
+using web::settle;
 
 void settle(int call, Tensor tensor) {
   auto* kept = new Tensor(std::move(tensor));
@@ -395,7 +393,7 @@ Unattended run_doctor(int call, BackendPointer backend, DoctorOptions options) {
     json.add("worst", f.worst).add("ms", f.ms).add("cpuMs", f.cpu_ms).add("problem", f.problem);
     json.add("kernels", f.kernels).add("done", f.done).add("total", f.total);
     const std::string text = std::move(json).text();
-    return finding(call, text.data(), text.size()) != 0;
+    return web::tell(call, text);
   });
   Json json;
   json.add("seed", static_cast<double>(report.seed)).add("right", report.right).add("wrong", report.wrong);
@@ -418,6 +416,14 @@ std::string_view Words::word(std::string_view key) const {
 double Words::number(std::string_view key) const { return number_of(word(key)); }
 
 Words said() { return Words(std::exchange(said_text, {})); }
+
+void settle(int call, const void* object, std::string_view text) {
+  bitloom::settle(call, object, text.data(), text.size());
+}
+void settle(int call, const Error& e) {
+  settle_error(call, static_cast<int>(e.code), e.message.data(), e.message.size());
+}
+bool tell(int call, std::string_view json) { return finding(call, json.data(), json.size()) != 0; }
 
 }  // namespace web
 

@@ -4,6 +4,8 @@
 #include <string>
 #include <string_view>
 
+#include "bitloom/result.h"
+
 #define BITLOOM_IMPORT(name) __attribute__((import_module("bitloom"), import_name(#name)))
 #define BITLOOM_EXPORT(name) __attribute__((export_name(#name)))
 
@@ -25,12 +27,19 @@ void each_line(std::string_view text, F f) {
 class Words {
  public:
   explicit Words(std::string text) : text_(std::move(text)) {}
+  std::string_view all() const { return text_; }
   std::string_view word(std::string_view key) const;
   double number(std::string_view key) const;
 
  private:
   std::string text_;
 };
+
+// Ends a call, with an object or text or both; or with an error.
+void settle(int call, const void* object, std::string_view text);
+void settle(int call, const Error& e);
+// Something on the way; false: JavaScript wants no more.
+bool tell(int call, std::string_view json);
 
 // What JavaScript said with bitloom_say, since the last time this was asked.
 Words said();

@@ -55,7 +55,14 @@ Result<std::shared_ptr<CpuBytes>> CpuBytes::make(uint64_t bytes) {
   return std::shared_ptr<CpuBytes>(new CpuBytes(data, static_cast<size_t>(bytes)));
 }
 
+std::shared_ptr<CpuBytes> CpuBytes::borrow(std::shared_ptr<const std::byte> bytes, size_t size) {
+  std::shared_ptr<CpuBytes> out(new CpuBytes(const_cast<std::byte*>(bytes.get()), size));
+  out->lender_ = std::move(bytes);
+  return out;
+}
+
 CpuBytes::~CpuBytes() {
+  if (lender_) return;
   live_bytes -= size_;
   std::free(data_);
 }
@@ -73,6 +80,13 @@ Result<Tensor> Tensor::make(const Desc& desc) {
   Tensor out;
   out.desc_ = desc;
   out.cpu_ = TRY(CpuBytes::make(desc.bytes()));
+  return out;
+}
+
+Tensor Tensor::over(const Desc& desc, std::shared_ptr<const std::byte> bytes) {
+  Tensor out;
+  out.desc_ = desc;
+  out.cpu_ = CpuBytes::borrow(std::move(bytes), static_cast<size_t>(desc.bytes()));
   return out;
 }
 
