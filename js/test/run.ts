@@ -180,6 +180,7 @@ async function inBrowser(name: BrowserName): Promise<void> {
       await page.close();
     } },
     { name: 'the demo page: device, doctor, playground', run: () => demo(browser, name, isolated.url) },
+    { name: 'the demo page: a model of every family', run: () => modelsDemo(browser, name, isolated.url) },
     { name: 'the demo page: fusion', run: () => fusionDemo(browser, name, isolated.url) },
     ...(name === 'chromium' ? chromiumTests(browser, isolated.url) : []),
   ]);
@@ -229,6 +230,40 @@ async function demo(browser: Browser, name: string, url: string): Promise<void> 
     check(state.overflow <= 0, `the page is ${state.overflow} px wider than a ${label} screen`);
     await page.close();
   }
+}
+
+// Each tab's first sample, on the CPU; then own words, and none. In 4 bits beside the model as it is.
+async function modelsDemo(browser: Browser, name: string, url: string): Promise<void> {
+  mkdirSync(artefacts, { recursive: true });
+  const page = await pageAt(browser, `${url}demo/?platform=wasm&model=intents`);
+  await page.setViewport({ width: 1280, height: 900 });
+  await page.waitForFunction(() => document.documentElement.dataset['platform'] === 'wasm', { timeout: 60_000 });
+  const run = async (tab: string): Promise<string> => {
+    await page.evaluate(() => { delete document.documentElement.dataset['models']; });
+    await page.evaluate(id => document.getElementById(id)!.click(), `run-${tab}`);
+    await page.waitForFunction(() => !['running', undefined].includes(document.documentElement.dataset['models']), { timeout: 60_000 });
+    return page.$eval(`#panel-${tab}`, panel => (panel as HTMLElement).innerText);
+  };
+  for (const [tab, wanted] of [
+    ['intents', /card_arrival/], ['clothes', /ankle boot|bag|dress|sandal|trousers/i], ['clip', /t-shirt/], ['numbers', /quatre-vingt-dix-neuf/],
+    ['digits', /zero|one|two|three|four|five|six|seven|eight|nine/], ['verses', /\w{3}/],
+  ] as const) {
+    await page.evaluate(id => document.getElementById(id)!.click(), `tab-${tab}`);
+    await page.waitForFunction(id => {  // its samples are there
+      const panel = document.getElementById(id)!, field = panel.querySelector('textarea');
+      return field ? field.value !== '' : panel.querySelector('img, audio') !== null;
+    }, { timeout: 10_000 }, `panel-${tab}`);
+    const text = await run(tab);
+    equal(await page.evaluate(() => document.documentElement.dataset['models']), 'answered', `${tab}: ${text}:`);
+    check(wanted.test(text), `${tab} shows ${text}`);
+    check(/4 bits/i.test(text) && /as it is/i.test(text), `${tab} does not say what 4 bits cost: ${text}`);
+    await page.screenshot({ path: join(artefacts, `${name}-model-${tab}.png`), fullPage: false });
+  }
+  await page.evaluate(() => document.getElementById('tab-intents')!.click());
+  await page.$eval('#panel-intents textarea, #panel-intents input[type=text]', field => { (field as HTMLInputElement).value = ''; field.dispatchEvent(new Event('input', { bubbles: true })); });
+  const text = await run('intents');
+  equal(await page.evaluate(() => document.documentElement.dataset['models']), 'wrong', `without words it shows ${text}:`);
+  await page.close();
 }
 
 // Two pictures, counts and reasons for a list; times when asked; what is wrong with a list where it is wrong.

@@ -80,20 +80,18 @@ Status Model::check_inputs(const Inputs& inputs) const {
     }
   if (!given) return error(Code::invalid_argument, "[model] {} needs the input {}", family_name_, mains);
   const bool decodes = dynamic_cast<const Decoder*>(family_.get());
-  const std::vector<std::string_view> sometimes =
-      decodes ? std::vector<std::string_view>{"attention_mask", "beams", "bias", "heat"}
-              : std::vector<std::string_view>{"attention_mask", "token_type_ids"};
   for (const auto& [name, desc] : inputs) {
-    const bool optional = std::ranges::find(sometimes, name) != sometimes.end();
-    if (!optional && std::ranges::none_of(uses, [&](const Inputs& use) { return use.contains(name); }))
-      return error(Code::invalid_argument, "[model] {} takes no input '{}'", family_name_, name);
-    const bool beside = name == "attention_mask" || name == "token_type_ids";
-    int rank = beside || name == "input_ids" ? 2 : desc.shape.rank();
-    if (name == "pixel_values" || name == "input_features") rank = name == "pixel_values" ? 4 : 3;
+    int rank = name == "attention_mask" || (!decodes && name == "token_type_ids") ? 2 : -1;
+    if (decodes && (name == "beams" || name == "bias" || name == "heat")) rank = 1;  // of a step (generate.cc)
+    for (const Inputs& use : uses)
+      if (const auto found = use.find(name); found != use.end()) rank = found->second.shape.rank();
+    if (rank < 0) return error(Code::invalid_argument, "[model] {} takes no input '{}'", family_name_, name);
     if (desc.shape.rank() != rank || desc.shape.elements() == 0)
       return error(Code::invalid_argument, "[model] the input '{}' is {}: {} axes are needed, and none may be empty",
                    name, desc, rank);
-    if (beside && !decodes && inputs.contains("input_ids") && desc.shape != inputs.at("input_ids").shape)
+    // A decoder's mask is of what its encoder saw.
+    const bool beside = (name == "attention_mask" && !inputs.contains("cross_key_0")) || name == "token_type_ids";
+    if (beside && inputs.contains("input_ids") && desc.shape != inputs.at("input_ids").shape)
       return error(Code::invalid_argument, "[model] '{}' is {}, input_ids is {}: they have the same shape", name, desc,
                    inputs.at("input_ids"));
   }
