@@ -245,8 +245,9 @@ struct Report {
     top = std::min(top, 1.5);
     const std::string name = fs::path(model).has_filename() ? fs::path(model).filename().string() : model;
     d.text({320, 28},
-           format("{}: {} by size", name, agreement_only() ? "answers that stay (agreement only)" : "score kept"), 16,
-           Drawing::Anchor::middle);
+           format("{}: {} by size, at each bit width", name,
+                  agreement_only() ? "answers that stay (agreement only)" : "score kept"),
+           16, Drawing::Anchor::middle);
     const auto x = [&](double bytes) { return 70 + 530 * bytes / (1.1 * most); };
     const auto y = [&](double kept) { return 350 - 280 * std::clamp(kept, 0.0, top) / top; };
     for (int i = 0; 0.2 * i <= top; ++i) {
@@ -266,17 +267,19 @@ struct Report {
     struct Label {
       Spot at;
       std::string words;
+      bool below;  // where the line comes from above
     };
     std::vector<Label> labels;
     for (size_t i = 0; i < rows.size(); ++i) {
       d.disc(spots[i], 5, 0x2a6fbb);
+      const std::string words = rows[i].bits == 32 ? "as it is" : format("{}", rows[i].bits);
       const auto near = std::ranges::find_if(labels, [&](const Label& l) {
-        return std::abs(l.at.x - spots[i].x) < 30 && std::abs(l.at.y - spots[i].y) < 14;
+        return std::abs(l.at.x - spots[i].x) < 18 && std::abs(l.at.y - spots[i].y) < 14;
       });
-      if (near == labels.end()) labels.push_back({spots[i], rows[i].name()});
-      else near->words += ", " + rows[i].name();
+      if (near == labels.end()) labels.push_back({spots[i], words, i > 0 && spots[i - 1].y < spots[i].y - 14});
+      else near->words += ", " + words;
     }
-    for (const Label& l : labels) d.text({l.at.x, l.at.y - 10}, l.words, 12, Drawing::Anchor::middle);
+    for (const Label& l : labels) d.text({l.at.x, l.at.y + (l.below ? 20 : -10)}, l.words, 12, Drawing::Anchor::middle);
     return d;
   }
 

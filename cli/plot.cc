@@ -42,7 +42,7 @@ std::string hex(unsigned colour) {
 class Canvas {
  public:
   Canvas(int width, int height)
-      : width_(width), height_(height), pixels_(static_cast<size_t>(width * height) * 3, 255) {}
+      : width_(width), height_(height), pixels_(static_cast<size_t>(width) * static_cast<size_t>(height) * 3, 255) {}
 
   // All that is near the line, with soft edges.
   void stroke(Spot a, Spot b, double radius, unsigned colour) {
@@ -76,8 +76,8 @@ class Canvas {
     for (int y = std::max(0, static_cast<int>(top)); y < std::min<double>(height_, bottom); ++y)
       for (int x = std::max(0, static_cast<int>(left)); x < std::min<double>(width_, right); ++x) {
         const double part = std::clamp(cover(x + 0.5, y + 0.5), 0.0, 1.0);
-        for (int c = 0; c < 3; ++c) {
-          uint8_t& p = pixels_[static_cast<size_t>((y * width_ + x) * 3 + c)];
+        for (size_t c = 0; c < 3; ++c) {
+          uint8_t& p = pixels_[(static_cast<size_t>(y) * static_cast<size_t>(width_) + static_cast<size_t>(x)) * 3 + c];
           p = static_cast<uint8_t>(std::lround(p + part * (static_cast<double>(colour >> (16 - 8 * c) & 255) - p)));
         }
       }
@@ -99,10 +99,10 @@ void write(Canvas& canvas, Spot at, std::string words, double size, Drawing::Anc
     uint32_t colour;
   };
   std::vector<Vertex> quads(words.size() * 80 + 80);
-  const int count =
-      stb_easy_font_print(0, 0, words.data(), nullptr, quads.data(), static_cast<int>(quads.size() * sizeof(Vertex)));
-  for (int i = 0; i < count; ++i) {
-    const Vertex &a = quads[static_cast<size_t>(4 * i)], &b = quads[static_cast<size_t>(4 * i + 2)];
+  const auto count = static_cast<size_t>(
+      stb_easy_font_print(0, 0, words.data(), nullptr, quads.data(), static_cast<int>(quads.size() * sizeof(Vertex))));
+  for (size_t i = 0; i < count; ++i) {
+    const Vertex &a = quads[4 * i], &b = quads[4 * i + 2];
     canvas.box(at.x + a.x * scale, at.y + (a.y - 8) * scale, at.x + b.x * scale, at.y + (b.y - 8) * scale, 0x222222);
   }
 }

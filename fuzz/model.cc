@@ -11,7 +11,9 @@
 #include <fstream>
 
 #include "bitloom/model.h"
-#include "models/family.h"
+#include "formats/files.h"
+#include "formats/folder.h"
+#include "models/config.h"
 
 namespace bitloom {
 namespace {
@@ -27,53 +29,38 @@ void demand(bool holds, const char* what) {
   std::abort();
 }
 
-// A folder for each model, with its weights; the config is written anew each time.
-const fs::path& folders() {
-  static const fs::path all = [] {
-    std::string made = (fs::temp_directory_path() / "bitloom-fuzz-XXXXXX").string();
-    demand(mkdtemp(made.data()), "there is room for a folder");
-    for (const std::string_view model : models) {
-      fs::create_directories(fs::path(made) / model);
-      fs::create_symlink(goldens / model / "model.safetensors", fs::path(made) / model / "model.safetensors");
-    }
-    std::atexit([] { fs::remove_all(folders()); });
-    return fs::path(made);
-  }();
-  return all;
-}
-
 void try_one(std::string_view model, std::string_view config) {
   static const auto cpu = std::make_shared<CpuBackend>();
-  std::ofstream(folders() / model / "config.json", std::ios::binary) << config;
-  const auto made = run_sync(Model::load(cpu, folders() / model));
+  static std::map<std::string, Folder::Bytes, std::less<>> weights;
+  Folder::Bytes& own = weights[std::string(model)];
+  if (!own) own = *open_bytes(goldens / model / "model.safetensors");
+  const auto* from = reinterpret_cast<const std::byte*>(config.data());
+  const Folder::Bytes text = memory_bytes("config.json", {from, from + config.size()});
+  const auto made = run_sync(Model::load(cpu, Folder("fuzz", {{"config.json", text}, {"model.safetensors", own}})));
   if (!made.ok()) return demand(!made.error().message.empty(), "errors say something");
   Model& m = **made;
   (void)m.unused(), (void)m.config().labels(), (void)m.config().architecture();
-  for (const FamilyEntry& f : families()) {
-    if (f.name != m.family()) continue;
-    // Its smallest uses, those that a plain run can be asked for.
-    const auto weights = m.bytes();
-    demand(weights > 0, "there are weights");
-    Model::Tensors in;
-    if (f.name == "vit" || f.name == "clip") {
-      const Config vision = f.name == "clip" ? m.config().part("vision_config") : m.config();
-      const auto sides = vision.integers("image_size");
-      const int64_t channels = vision.integer("num_channels", 3);
-      if (channels * sides[0] * sides.back() > 1 << 16) return;
-      in["pixel_values"] = Tensor(DType::f32, {1, channels, sides[0], sides.back()});
-    } else if (f.name == "whisper") {
-      const int64_t mels = m.config().integer("num_mel_bins", 80);
-      const int64_t frames = 2 * m.config().integer("max_source_positions", 1500);
-      if (mels * frames > 1 << 16) return;
-      in["input_features"] = Tensor(DType::f32, {1, mels, frames});
-    } else {
-      in["input_ids"] = Tensor::from<int32_t>({1, 3}, {5, 6, 7});
-    }
-    const auto out = run_sync(m.run(in));
-    if (out.ok()) demand(!out->empty(), "something comes out");
-    const auto more = run_sync(m.generate(in, {.max_new_tokens = 2}));
-    if (more.ok()) demand(more->tokens.size() <= 2, "two tokens at most");
+  demand(m.bytes() > 0, "there are weights");
+  const std::string& family = m.family();
+  Model::Tensors in;
+  if (family == "vit" || family == "clip") {
+    const Config vision = family == "clip" ? m.config().part("vision_config") : m.config();
+    const auto sides = vision.integers("image_size");
+    const int64_t channels = vision.integer("num_channels", 3);
+    if (channels * sides[0] * sides.back() > 1 << 16) return;
+    in["pixel_values"] = Tensor(DType::f32, {1, channels, sides[0], sides.back()});
+  } else if (family == "whisper") {
+    const int64_t mels = m.config().integer("num_mel_bins", 80);
+    const int64_t frames = 2 * m.config().integer("max_source_positions", 1500);
+    if (mels * frames > 1 << 16) return;
+    in["input_features"] = Tensor(DType::f32, {1, mels, frames});
+  } else {
+    in["input_ids"] = Tensor::from<int32_t>({1, 3}, {5, 6, 7});
   }
+  const auto out = run_sync(m.run(in));
+  if (out.ok()) demand(!out->empty(), "something comes out");
+  const auto more = run_sync(m.generate(in, {.max_new_tokens = 2}));
+  if (more.ok()) demand(more->tokens.size() <= 2, "two tokens at most");
 }
 
 }  // namespace

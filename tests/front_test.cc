@@ -108,6 +108,7 @@ TEST(Models, FoldersThatDoNotFit) {
   const std::string bert = get_file(goldens / "bert/config.json"), llama = get_file(goldens / "llama/config.json");
   EXPECT_EQ(said("bert", bert), "");
   EXPECT_TRUE(says(Saying(folder / "nothing").problem(), "cannot look into"));
+  EXPECT_TRUE(says(Saying(folder.path()).problem(), "config.json"));
   EXPECT_TRUE(says(said("bert", "{"), "config.json"));
   EXPECT_TRUE(says(said("bert", "[]"), "an object is needed"));
   EXPECT_TRUE(says(said("bert", with(bert, "model_type", "\"mamba\"")), "model_type 'mamba' is not one of those"));

@@ -116,8 +116,8 @@ def reports_are_whole(folder):
     assert abs(rows[2]["bits_per_weight"] - 5) < 0.2 and rows[2]["bytes"] < 0.33 * rows[0]["bytes"]
     assert rows[1]["weight_error"] < 1e-3 < rows[2]["weight_error"] < 0.2
     assert png_size(files["png"]) == (1280, 800)
-    words = "".join(xml.etree.ElementTree.parse(files["svg"]).getroot().itertext())
-    assert "4 bits" in words and "intents" in words
+    words = [text.text for text in xml.etree.ElementTree.parse(files["svg"]).iter("{http://www.w3.org/2000/svg}text")]
+    assert "4" in words and "as it is, 16" in words and words[0].startswith("intents: score kept"), words
     page = Cells(open(files["html"]).read())
     assert not page.loads and "<script" not in open(files["html"]).read()
     assert len(page.rows) == 4 and page.rows[3][0] == "4 bits" and page.rows[3][4] == f"{100 * rows[2]['score']:.1f} %"
@@ -180,7 +180,7 @@ def wrong_use_is_told_from_failure(folder):
     says("--tokens", 2, "run", "zoo/verses", "--tokens", "many")
     says("--nonsense", 2, "run", "zoo/intents", "--nonsense")
     assert "--html" in call("eval", "--help", engine=None) and "--image" in call("run", "--help", engine=None)
-    says("config.json", 1, "run", "zoo/nothing", "--text", "x")
+    says("zoo/nothing", 1, "run", "zoo/nothing", "--text", "x")
     says("zoo/nothing", 1, "eval", "zoo/nothing")
     says("no engine 'abacus'", 1, "run", "zoo/intents", "--text", "x", engine="abacus")
     says("bert needs a text", 1, "run", "zoo/intents")
