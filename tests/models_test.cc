@@ -165,7 +165,10 @@ void check_pairs(const std::shared_ptr<Backend>& backend, DType dtype = DType::f
     const std::string input = g.has("input_features") ? "input_features" : "input_ids";
     a.check({{input, g[input]}}, with(hidden, {{"last_hidden_state", "encoder_last_hidden"}}));
     std::vector<std::string> wanted;
-    for (int i = 0; i < 2; ++i)
+    ASSERT_TRUE(a.model);
+    const int64_t layers =
+        a.model->config().integer("decoder_layers", a.model->config().integer("num_decoder_layers", 2));
+    for (int64_t i = 0; i < layers; ++i)
       for (const char* what : {"cross_key_", "cross_value_"}) wanted.push_back(format("{}{}", what, i));
     Model::Tensors decoder = a.run({{input, g[input]}}, wanted);
     decoder["input_ids"] = g["decoder_input_ids"];

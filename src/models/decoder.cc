@@ -64,8 +64,8 @@ Value Decoder::look(Net& net, const Past& past, const Inputs& inputs, int64_t la
                     const Attrs& attrs) {
   const auto k = inputs.find(format("cross_key_{}", layer)), v = inputs.find(format("cross_value_{}", layer));
   if (k == inputs.end() || v == inputs.end())
-    net.refuse(error(Code::invalid_argument,
-                     "[model] the decoder needs the inputs 'cross_key_{0}' and 'cross_value_{0}'", layer));
+    net.refuse(error(Code::invalid_argument, "[model] the decoder needs the inputs 'cross_key_{}' and 'cross_value_{}'",
+                     layer, layer));
   if (!net.status().ok()) return {};
   const Shape s = net.shape(q);
   // What is the same for all texts is looked at by all their tokens at once.
