@@ -18,6 +18,9 @@ Tensors of golden.safetensors, f32 and i32:
     greedy                       12 tokens after the input (or the decoder's first tokens), never stopping; [rows, prompt + 12]
     beams, beam_scores           3 beams, all returned, best first; at most 12 tokens, length_penalty 1, stopping at eos
 
+generate.json, of some models: ways to search and to write, with what came of each. whisper-times is a Whisper with languages, tasks
+and times, a tokenizer and sounds of several windows; listen.json has the segments that Whisper's own generate finds in them.
+
 golden.json says class and seed (`lively` chose it), and for `greedy` the least distance between the best and the second best logit ("gap"): where
 it is small, a difference in the last bits may change tokens."""
 import itertools, json, os, pathlib, sys

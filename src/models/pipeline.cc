@@ -243,13 +243,13 @@ Task<Result<Answer>> Pipeline::listen(Question q) {
   SpeechOptions options{q.language, q.task, q.timestamps, std::move(q.generate)};
   const int64_t hop = sounds_->hop, count = static_cast<int64_t>(sound.samples.size());
   // One window at a time, so that a long sound takes no more than a short one. Silence has nothing to say.
-  const auto window = [&](int64_t frame) {
+  std::function<Tensor(int64_t)> window = [&](int64_t frame) {
     const auto from = sound.samples.begin() + frame * hop;
     const auto to = from + std::min(sounds_->samples(), count - frame * hop);
     if (std::all_of(from, to, [](float v) { return std::abs(v) < 0x1p-16f; })) return Tensor();
     return log_mel(sound, *sounds_, frame * hop);
   };
-  CO_TRY(Heard heard, co_await hear(*model_, *speech_, std::move(options), (count + hop - 1) / hop, window));
+  CO_TRY(Heard heard, co_await hear(*model_, *speech_, std::move(options), (count + hop - 1) / hop, std::move(window)));
   const double end = static_cast<double>(count) / static_cast<double>(sounds_->rate);
   for (const Heard::Segment& s : heard.segments) {
     const std::string text = words.decode(s.tokens);
