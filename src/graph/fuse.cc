@@ -99,7 +99,7 @@ struct Builder {
         const std::string way = !woven ? format("anchor {}", i) : broadcast ? to_text(result.shape) : "whole";
         if (!t.reads.insert(format("{} {}", v.id, way)).second) continue;
         // A whole operand takes two words where it is a view that starts inside a quad.
-        t.words += broadcast && elements(v) != 1 ? 2 * at(result.shape.rank()) + 2 : 2;
+        if (woven) t.words += broadcast && elements(v) != 1 ? 2 * at(result.shape.rank()) + 2 : 2;
       }
       for (Value v : node(n).out)
         if (needed_outside(v, nodes)) t.writes.insert(v.id);

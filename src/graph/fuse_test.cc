@@ -172,8 +172,9 @@ TEST(FusedOnDevices, SeveralOutputs) {
 
 TEST(FusedOnDevices, Products) {
   for (DType t : {DType::f32, DType::f16})
-    for (const auto& [m, k, n] : {std::array{33, 20, 36}, std::array{37, 29, 43}, std::array{1, 64, 40},
-                                  std::array{70, 24, 1}, std::array{130, 32, 132}}) {
+    for (const auto& [m, k, n] :
+         {std::array{33, 20, 36}, std::array{37, 29, 43}, std::array{1, 64, 40}, std::array{70, 24, 1},
+          std::array{130, 32, 132}, std::array{33, 130, 36}, std::array{37, 271, 43}}) {
       SCOPED_TRACE(format("{} {} {} {}", t, m, k, n));
       Sketch s;
       const Value y = s("matmul", {s.in({m, k}, t), s.in({k, n}, t)});
