@@ -10,6 +10,7 @@
 
 #include "cli/commands.h"
 #include "formats/files.h"
+#include "gpu/device.h"
 
 using namespace bitloom;
 
@@ -20,7 +21,7 @@ struct Given {
   std::vector<std::string> labels;
   GenerateOptions generate;
   int top = 5, bits = 0, repeat = 1;
-  bool json = false, f16 = false, timestamps = false;
+  bool json = false, f16 = false, timestamps = false, times = false;
 };
 
 Result<std::vector<std::byte>> bytes_of(const std::string& path) {
@@ -28,6 +29,21 @@ Result<std::vector<std::byte>> bytes_of(const std::string& path) {
   const std::string text = TRY(read_text(path));
   const auto* from = reinterpret_cast<const std::byte*>(text.data());
   return std::vector<std::byte>(from, from + text.size());
+}
+
+// What the GPU spent on each kernel of one answer, in their order, by its own clock.
+Status print_times(Backend& backend, Pipeline& pipeline, const Question& q) {
+  if (!backend.webgpu()) return error(Code::unsupported, "[run] --times: {} is no GPU", backend.name());
+  gpu::Device& device = backend.webgpu()->device();
+  TRY(device.set_timing(true));
+  (void)TRY(run_sync(pipeline.ask(q)));
+  double sum = 0;
+  for (const gpu::DispatchTime& t : device.take_times()) {
+    std::fprintf(stderr, "%9.1f us  %s\n", t.microseconds, t.label.c_str());
+    sum += t.microseconds;
+  }
+  std::fprintf(stderr, "%9.1f us  in all\n", sum);
+  return device.set_timing(false);
 }
 
 Result<int> run(Given& g) {
@@ -75,6 +91,7 @@ Result<int> run(Given& g) {
     std::ranges::sort(more, {}, &Answer::ms);
     a = more[more.size() / 2];
   }
+  if (g.times) TRY(print_times(**backend, *pipeline, q));
   Model& model = pipeline->model();
   if (g.json) {
     nlohmann::json j{{"task", a.task},
@@ -170,6 +187,7 @@ void add_run(CLI::App& app, int& code) {
   command->add_option("--repeat", g.repeat, "Ask so many times more, and tell the median time")
       ->check(CLI::Range(1, 100000));
   command->add_flag("--f16", g.f16, "Keep what lies between layers in f16");
+  command->add_flag("--times", g.times, "What the GPU spent on each kernel, of one more answer");
   command->add_flag("--json", g.json, "One JSON object");
   command->callback([given, &code] {
     auto done = run(*given);

@@ -9,7 +9,7 @@ namespace {
 
 // Dispatches in one submit. Enough that a submit costs nothing beside them, few enough that the GPU starts on the first
 // while the CPU still records the rest.
-constexpr size_t most_recorded = 256;
+constexpr size_t most_recorded = 256, first_recorded = 32;  // of a run: the GPU begins while the rest is recorded
 constexpr size_t most_timed = most_queries / 2;
 constexpr size_t most_groups = 8192;  // bind groups kept
 
@@ -160,6 +160,7 @@ void Device::drop_bind_groups() {
 }
 
 void Device::begin() {
+  sent_ = false;
   if (validate_ || !std::exchange(gathering_, true)) host_->push_errors();
 }
 
@@ -167,7 +168,7 @@ Status Device::record(const Pipeline& pipeline, std::span<const Binding> reads, 
                       std::span<const uint32_t> uniforms, std::array<uint32_t, 3> groups, std::string_view label) {
   if (uniforms.size_bytes() > uniform_bytes)
     return error(Code::internal, "[{}] {} bytes of parameters; {} fit", label, uniforms.size_bytes(), uniform_bytes);
-  if (commands_.size() >= most_recorded && !timing_) send();
+  if (commands_.size() >= (validate_ && !sent_ ? first_recorded : most_recorded) && !timing_) send();
   if (timing_ && timed_.size() >= most_timed)
     return error(Code::limit, "[{}] over {} dispatches in one timed run", label, most_timed);
   GroupKey& key = group_key_;  // kept, so that finding a group again allocates nothing
@@ -241,6 +242,7 @@ void Device::send() {
   ++counters_.submits;
   commands_.clear();
   uniform_data_.clear();
+  sent_ = true;
 }
 
 Task<Status> Device::submit() {

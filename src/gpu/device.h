@@ -131,6 +131,7 @@ class Device : public std::enable_shared_from_this<Device> {
   std::map<uint64_t, std::vector<Handle>> staging_;
   Handle query_buffer_ = nullptr;
   bool timing_ = false;
+  bool sent_ = false;  // something, since begin()
   std::vector<std::string> timed_;
   std::vector<DispatchTime> times_;
   Counters counters_;

@@ -792,7 +792,7 @@ void pump_engines() {
   const uint64_t before = gpu::events;
   for (auto& [name, engine] : gpu::open_engines()) engine->api.InstanceProcessEvents(engine->instance);
   if (gpu::events != before) idle = 0;
-  else if (++idle < 200) std::this_thread::yield();
+  else if (++idle < 4000) std::this_thread::yield();  // some milliseconds: a sleep takes longer than it says
   else std::this_thread::sleep_for(std::chrono::microseconds(50));
 }
 

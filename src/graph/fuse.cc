@@ -99,11 +99,11 @@ struct Builder {
         const std::string way = !woven ? format("anchor {}", i) : broadcast ? to_text(result.shape) : "whole";
         if (!t.reads.insert(format("{} {}", v.id, way)).second) continue;
         // A whole operand takes two words where it is a view that starts inside a quad.
-        t.words += broadcast && elements(v) != 1 ? 2 * at(result.shape.rank()) + 2 : 2;
+        if (woven) t.words += broadcast && elements(v) != 1 ? 2 * at(result.shape.rank()) + 2 : 2;
       }
       for (Value v : node(n).out)
         if (needed_outside(v, nodes)) t.writes.insert(v.id);
-      if (cut_of(graph, node(n))) t.words += 3;
+      if (cuts.contains(n) || cut_of(graph, node(n))) t.words += 3;
     }
     t.words += t.reads.size();
     return t;
@@ -274,11 +274,13 @@ struct Builder {
     return std::nullopt;
   }
 
-  // A slice of the last axis is stored where its whole is made.
+  // A slice of the last axis is stored where its whole is made, and so is a transpose of either, in its order.
   bool place_cut(int n) {
-    const int m = maker[at(node(n).in[0])], g = m < 0 ? -1 : group_of[at(m)];
-    if (g < 0 || anchors[at(g)] < 0 || !opens[at(g)] || before[at(g)].contains(m) || cuts.contains(m)) return false;
-    if (!cut_of(graph, node(n))) return false;
+    const bool turn = node(n).op->name == "transpose";
+    const int m = maker[at(turn ? source(node(n).in[0]) : node(n).in[0])], g = m < 0 ? -1 : group_of[at(m)];
+    if (g < 0 || anchors[at(g)] < 0 || !opens[at(g)] || before[at(g)].contains(m)) return false;
+    if (cuts.contains(m) && (!turn || node(m).op->name != "slice")) return false;
+    if (turn ? !turn_of(graph, node(n)) : !cut_of(graph, node(n))) return false;
     std::vector<int> all = members[at(g)];
     all.push_back(n);
     if (too_much(all)) return false;
@@ -290,7 +292,7 @@ struct Builder {
   void place(int n) {
     const Graph::Node& x = node(n);
     if (x.op->name == "reshape") return;  // free, and looked through
-    if (limits.together && x.op->name == "slice" && place_cut(n)) return;
+    if (limits.together && (x.op->name == "slice" || x.op->name == "transpose") && place_cut(n)) return;
     if (limits.together && is_elementwise(graph, x)) return place_elementwise(n);
     if (limits.together && takes_epilogue(graph, x)) return place_anchor(n);
     const int g = add_group(-1, false);
@@ -396,6 +398,32 @@ std::optional<Cut> cut_of(const Graph& graph, const Graph::Node& node) {
   }
   const bool quads = cut.first % 4 == 0 && cut.count % 4 == 0 && cut.whole % 4 == 0;
   return quads ? std::optional(cut) : std::nullopt;
+}
+
+std::optional<Turn> turn_of(const Graph& graph, const Graph::Node& node) {
+  if (node.op->name != "transpose") return std::nullopt;
+  const Shape& x = graph.desc(node.in[0]).shape;
+  // The axes of x longer than 1, in the order they get: some from 0 on, then two runs that changed places, then the
+  // rest.
+  std::vector<int64_t> to;
+  for (int64_t axis : node.attrs.list("perm")) {
+    axis += axis < 0 ? x.rank() : 0;
+    if (x[static_cast<int>(axis)] != 1) to.push_back(axis);
+  }
+  std::vector<int64_t> from = to;
+  std::ranges::sort(from);
+  const auto first = static_cast<size_t>(std::ranges::mismatch(to, from).in1 - to.begin());
+  size_t end = to.size();
+  while (end > first && to[end - 1] == from[end - 1]) --end;
+  if (end == first) return std::nullopt;
+  const auto middle = static_cast<size_t>(std::ranges::find(to, from[first]) - to.begin());
+  std::rotate(from.begin() + static_cast<ptrdiff_t>(first), from.begin() + static_cast<ptrdiff_t>(first + end - middle),
+              from.begin() + static_cast<ptrdiff_t>(end));
+  Turn turn;
+  for (size_t i = first; i < to.size(); ++i)
+    (i < middle ? turn.across : i < end ? turn.down : turn.inner) *= x[static_cast<int>(to[i])];
+  return from == to && turn.inner % 4 == 0 && turn.down * turn.across * turn.inner > 0 ? std::optional(turn)
+                                                                                       : std::nullopt;
 }
 
 std::vector<int> makers_of(const Graph& graph) {

@@ -27,7 +27,7 @@ struct Group {
   int anchor = -1;  // a node; -1: element-wise nodes alone, or a node that takes no others (then it is in `alone`)
   int alone = -1;
   std::vector<Prologue> prologues{};
-  std::vector<int> cuts{};      // slices of what the epilogue makes
+  std::vector<int> cuts{};      // slices of what the epilogue makes, and transposes of it or of them
   std::vector<int> epilogue{};  // in order; without an anchor: all nodes
   std::vector<Value> out{};     // what others read or the graph gives, in order of their makers
 
@@ -39,6 +39,12 @@ struct Cut {
   int64_t first = 0, count = 0, whole = 0;  // elements of the last axis
 };
 std::optional<Cut> cut_of(const Graph& graph, const Graph::Node& node);
+// A transpose that swaps two neighbouring (groups of) axes and leaves rows of whole quads: fused code can store to
+// where it moves them.
+struct Turn {
+  int64_t down = 1, across = 1, inner = 1;  // [.., down, across, inner] becomes [.., across, down, inner]
+};
+std::optional<Turn> turn_of(const Graph& graph, const Graph::Node& node);
 
 struct FuseLimits {
   size_t most_tensors = 8;  // in one kernel, read or written

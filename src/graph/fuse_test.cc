@@ -172,8 +172,9 @@ TEST(FusedOnDevices, SeveralOutputs) {
 
 TEST(FusedOnDevices, Products) {
   for (DType t : {DType::f32, DType::f16})
-    for (const auto& [m, k, n] : {std::array{33, 20, 36}, std::array{37, 29, 43}, std::array{1, 64, 40},
-                                  std::array{70, 24, 1}, std::array{130, 32, 132}}) {
+    for (const auto& [m, k, n] :
+         {std::array{33, 20, 36}, std::array{37, 29, 43}, std::array{1, 64, 40}, std::array{70, 24, 1},
+          std::array{130, 32, 132}, std::array{33, 130, 36}, std::array{37, 271, 43}}) {
       SCOPED_TRACE(format("{} {} {} {}", t, m, k, n));
       Sketch s;
       const Value y = s("matmul", {s.in({m, k}, t), s.in({k, n}, t)});
@@ -198,6 +199,38 @@ TEST(FusedOnDevices, CutsAreStoredWhereTheirWholeIsMade) {
       if (keep) s.give(y);
       expect_equal(s, 1);
     }
+  }
+}
+
+TEST(FusedOnDevices, TransposesAreStoredWhereTheirInputIsMade) {
+  for (const auto& [rows, heads, each] : {std::array{33, 3, 8}, std::array{12, 5, 4}, std::array{140, 2, 64}})
+    for (int64_t batch : {1, 3}) {
+      SCOPED_TRACE(format("{} {} {} {}", batch, rows, heads, each));
+      Sketch s;
+      const int64_t n = heads * each;
+      const Value y = s("add", {s("matmul", {s.in({batch, rows, 20}), s.in({20, 3 * n})}), s.in({3 * n})});
+      const auto turned = [&](Value v) {
+        const Value split = s("reshape", {v}, {{"shape", {batch, rows, heads, each}}});
+        return s("transpose", {split}, {{"perm", {0, 2, 1, 3}}});
+      };
+      Value part[3];
+      for (int64_t i = 0; i < 3; ++i)
+        part[i] = s("slice", {y}, {{"starts", {i * n}}, {"ends", {i * n + n}}, {"axes", {2}}});
+      const Value q = turned(part[0]), k = turned(part[1]), v = turned(part[2]);
+      s.give(part[2]);
+      s.give(k);
+      s.give(s("transpose", {s("attention", {q, k, v}, {{"scale", 0.02}})}, {{"perm", {0, 2, 1, 3}}}));
+      expect_equal(s, 2);
+    }
+  // Of what is whole; axes that move in groups; and those that are copied after all.
+  for (const auto& [perm, kernels] :
+       {std::pair{std::vector<int64_t>{2, 0, 1, 3}, 1}, std::pair{std::vector<int64_t>{1, 2, 0, -1}, 1},
+        std::pair{std::vector<int64_t>{2, 1, 0, 3}, 2}}) {
+    SCOPED_TRACE(format("{}", perm));
+    Sketch s;
+    const Value y = s("relu", {s("matmul", {s.in({2, 3, 5, 16}), s.in({16, 12})})});
+    s.give(s("transpose", {y}, {{"perm", perm}}));
+    expect_equal(s, kernels);
   }
 }
 

@@ -97,6 +97,7 @@ class Lowering {
     return o;
   }
   bool weave(Kernel& kernel);
+  std::vector<int> cuts() const;
   Value result() const;
 
   Plan& plan_;

@@ -128,12 +128,22 @@ Result<bool> Lowering::lower(const Graph& graph, const std::vector<int>& maker, 
   return true;
 }
 
+// Of the cuts, those that are stored: not a slice that only a transpose reads.
+std::vector<int> Lowering::cuts() const {
+  std::vector<int> stored;
+  for (int n : group_->cuts)
+    if (std::ranges::any_of(group_->out, [&](Value v) { return (*maker_)[static_cast<size_t>(v.id)] == n; }))
+      stored.push_back(n);
+  return stored;
+}
+
 // What the anchor's kernel stores itself: what the epilogue ends with, or the first cut where nobody wants the whole.
 Value Lowering::result() const {
   const int last = group_->epilogue.empty() ? group_->anchor : group_->epilogue.back();
   const Value whole = graph_->nodes()[static_cast<size_t>(last)].out[0];
   const bool wanted = std::ranges::any_of(group_->out, [&](Value v) { return v.id == whole.id; });
-  return wanted || group_->cuts.empty() ? whole : graph_->nodes()[static_cast<size_t>(group_->cuts[0])].out[0];
+  const std::vector<int> stored = cuts();
+  return wanted || stored.empty() ? whole : graph_->nodes()[static_cast<size_t>(stored[0])].out[0];
 }
 
 // False: with what was fused in, the kernel has more tensors or parameters than one can have.
@@ -167,12 +177,13 @@ bool Lowering::weave(Kernel& kernel) {
   if (follows && kernel.store_unit && kernel.writes[0].slot == result().id) {
     std::vector<int> nodes = group_->epilogue;
     nodes.push_back(group_->anchor);
-    const bool cut = !group_->cuts.empty() && (*maker_)[static_cast<size_t>(result().id)] == group_->cuts[0];
+    const std::vector<int> stored = cuts();
+    const bool cut = !stored.empty() && (*maker_)[static_cast<size_t>(result().id)] == stored[0];
     woven_ += weaver.add({.hook = "post",
                           .nodes = group_->epilogue,
                           .carried = anchor.out[0],
                           .result = cut ? Value{} : result(),
-                          .cuts = group_->cuts,
+                          .cuts = stored,
                           .out = of(nodes),
                           .unit = kernel.store_unit});
     if (device().adapter.vendor == Vendor::nvidia) kernel.params.set("after", 1);

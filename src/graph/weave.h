@@ -33,8 +33,8 @@ class Weaver {
     std::span<const int> nodes{};
     Value carried{};  // what the kernel passes in, and
     Value result{};   // what it gets back; none for fused_unit
-    std::vector<int>
-        cuts{};  // slices of what the nodes make; the first goes to the kernel's own y if nothing else does
+    // Slices of what the nodes make, and transposes; the first goes to the kernel's own y if nothing else does.
+    std::vector<int> cuts{};
     std::vector<Value> out{};  // what is stored besides
     int unit = 4;              // elements at once: 4 or 1
   };

@@ -369,459 +369,22 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
         let m = lane / 8u + 32u;
         k_next1 = quad_k(k_from + (0u + m / 8u * 8u + lane % 8u) * params.d, m % 8u * 4u);
       }
-  for (var t = 0u; t < 4u; t++) {
-    let at = t * 256u + lane;
-    let m = at / 4u;
-    let n = m % 8u;
-    let row = m / 8u;  // one of `near` that are `rows` apart
-    let value = quad_q(q_from + ((row / 4u * 4u + at % 4u) * 4u + row % 4u) * params.d, n * 4u);
-    q_tile[row / 4u][n / 1u][n % 1u][row % 4u][at % 4u] = value;
-  }
-  for (var key_first = 0u; key_first < end; key_first += 64u) {
-        {
-          let m = lane / 8u + 0u;
-          let n = m % 8u;
-          kv_tile[n / 1u][n % 1u][m / 8u][lane % 8u] = k_next0;
-        }
-        {
-          let m = lane / 8u + 32u;
-          let n = m % 8u;
-          kv_tile[n / 1u][n % 1u][m / 8u][lane % 8u] = k_next1;
-        }
-    workgroupBarrier();
-    // Scores, later weights: of four rows each.
-    var s0_0 = vec4f();
-    var s0_1 = vec4f();
-    var s0_2 = vec4f();
-    var s0_3 = vec4f();
-    var s0_4 = vec4f();
-    var s0_5 = vec4f();
-    var s0_6 = vec4f();
-    var s0_7 = vec4f();
-    for (var n = 0u; n * 4u < params.d; n += 1u) {
-      {
-        let q0 = q_tile[side_q / 4u][n / 1u][n % 1u][0][side_q % 4u];
-        let q1 = q_tile[side_q / 4u][n / 1u][n % 1u][1][side_q % 4u];
-        let q2 = q_tile[side_q / 4u][n / 1u][n % 1u][2][side_q % 4u];
-        let q3 = q_tile[side_q / 4u][n / 1u][n % 1u][3][side_q % 4u];
-        let k0 = kv_tile[n / 1u][n % 1u][0][side_k];
-        s0_0 = mad4(q0, q1, q2, q3, k0, s0_0);
-        let k1 = kv_tile[n / 1u][n % 1u][1][side_k];
-        s0_1 = mad4(q0, q1, q2, q3, k1, s0_1);
-        let k2 = kv_tile[n / 1u][n % 1u][2][side_k];
-        s0_2 = mad4(q0, q1, q2, q3, k2, s0_2);
-        let k3 = kv_tile[n / 1u][n % 1u][3][side_k];
-        s0_3 = mad4(q0, q1, q2, q3, k3, s0_3);
-        let k4 = kv_tile[n / 1u][n % 1u][4][side_k];
-        s0_4 = mad4(q0, q1, q2, q3, k4, s0_4);
-        let k5 = kv_tile[n / 1u][n % 1u][5][side_k];
-        s0_5 = mad4(q0, q1, q2, q3, k5, s0_5);
-        let k6 = kv_tile[n / 1u][n % 1u][6][side_k];
-        s0_6 = mad4(q0, q1, q2, q3, k6, s0_6);
-        let k7 = kv_tile[n / 1u][n % 1u][7][side_k];
-        s0_7 = mad4(q0, q1, q2, q3, k7, s0_7);
-      }
-    }
-        v_next0 = row_of_v(v_from, key_first + (lane + 0u) / 8u, (lane + 0u) % 8u * 4u);
-        v_next1 = row_of_v(v_from, key_first + (lane + 256u) / 8u, (lane + 256u) % 8u * 4u);
-
-    s0_0 *= params.scale;
-    s0_1 *= params.scale;
-    s0_2 *= params.scale;
-    s0_3 *= params.scale;
-    s0_4 *= params.scale;
-    s0_5 *= params.scale;
-    s0_6 *= params.scale;
-    s0_7 *= params.scale;
-    let edge = key_first + 64u > all_seen;
-    if (edge) {
-      let key = key_first + side_k;
-      let unseen = vec4f(-infinity());
-      let row0 = first + side_q * 4u + 0u;
-      let count0 = vec4u(seen(row0), seen(row0 + 1u), seen(row0 + 2u), seen(row0 + 3u));
-      s0_0 = select(unseen, s0_0, vec4u(key + 0u) < count0);
-      s0_1 = select(unseen, s0_1, vec4u(key + 8u) < count0);
-      s0_2 = select(unseen, s0_2, vec4u(key + 16u) < count0);
-      s0_3 = select(unseen, s0_3, vec4u(key + 24u) < count0);
-      s0_4 = select(unseen, s0_4, vec4u(key + 32u) < count0);
-      s0_5 = select(unseen, s0_5, vec4u(key + 40u) < count0);
-      s0_6 = select(unseen, s0_6, vec4u(key + 48u) < count0);
-      s0_7 = select(unseen, s0_7, vec4u(key + 56u) < count0);
-    }
-    var most0 = top0;
-    most0 = max(most0, s0_0);
-    most0 = max(most0, s0_1);
-    most0 = max(most0, s0_2);
-    most0 = max(most0, s0_3);
-    most0 = max(most0, s0_4);
-    most0 = max(most0, s0_5);
-    most0 = max(most0, s0_6);
-    most0 = max(most0, s0_7);
-        most0 = max(most0, subgroupShuffleXor(most0, 4u));
-        most0 = max(most0, subgroupShuffleXor(most0, 8u));
-        most0 = max(most0, subgroupShuffleXor(most0, 16u));
-    {
-      let less = exp(top0 - most0);
-      top0 = most0;
-      total0 *= less;
-      sum0_0 *= less[0];
-      sum1_0 *= less[1];
-      sum2_0 *= less[2];
-      sum3_0 *= less[3];
-      s0_0 = weights(s0_0, most0);
-      total0 += s0_0;
-      s0_1 = weights(s0_1, most0);
-      total0 += s0_1;
-      s0_2 = weights(s0_2, most0);
-      total0 += s0_2;
-      s0_3 = weights(s0_3, most0);
-      total0 += s0_3;
-      s0_4 = weights(s0_4, most0);
-      total0 += s0_4;
-      s0_5 = weights(s0_5, most0);
-      total0 += s0_5;
-      s0_6 = weights(s0_6, most0);
-      total0 += s0_6;
-      s0_7 = weights(s0_7, most0);
-      total0 += s0_7;
-    }
-    workgroupBarrier();
-        {
-          let key = (lane + 0u) / 8u;
-          let col = (lane + 0u) % 8u;
-          kv_tile[key % 8u][col / 8u][key / 8u][col % 8u] = v_next0;
-        }
-        {
-          let key = (lane + 256u) / 8u;
-          let col = (lane + 256u) % 8u;
-          kv_tile[key % 8u][col / 8u][key / 8u][col % 8u] = v_next1;
-        }
-    workgroupBarrier();
-        {
-          let m = lane / 8u + 0u;
-          k_next0 = quad_k(k_from + (key_first + 64u + m / 8u * 8u + lane % 8u) * params.d, m % 8u * 4u);
-        }
-        {
-          let m = lane / 8u + 32u;
-          k_next1 = quad_k(k_from + (key_first + 64u + m / 8u * 8u + lane % 8u) * params.d, m % 8u * 4u);
-        }
-    let live = min(64u, end - key_first);
-    if (edge && params.causal != 0u) {
-      let reach = first + side_q * 4u + params.keys;
-      for (var t = 0u; t < min(8u, live); t++) {
-        let key = key_first + t + params.queries;
-        let source = lane % 4u + t * 4u;
-        {
-          let p0 = subgroupShuffle(s0_0, source);
-          let v0 = kv_tile[t][0][0][side_k];
-          sum0_0 = select(sum0_0, fma(vec4f(p0[0]), v0, sum0_0), key + 0u <= reach + 0u);
-          sum1_0 = select(sum1_0, fma(vec4f(p0[1]), v0, sum1_0), key + 0u <= reach + 1u);
-          sum2_0 = select(sum2_0, fma(vec4f(p0[2]), v0, sum2_0), key + 0u <= reach + 2u);
-          sum3_0 = select(sum3_0, fma(vec4f(p0[3]), v0, sum3_0), key + 0u <= reach + 3u);
-        }
-        {
-          let p0 = subgroupShuffle(s0_1, source);
-          let v0 = kv_tile[t][0][1][side_k];
-          sum0_0 = select(sum0_0, fma(vec4f(p0[0]), v0, sum0_0), key + 8u <= reach + 0u);
-          sum1_0 = select(sum1_0, fma(vec4f(p0[1]), v0, sum1_0), key + 8u <= reach + 1u);
-          sum2_0 = select(sum2_0, fma(vec4f(p0[2]), v0, sum2_0), key + 8u <= reach + 2u);
-          sum3_0 = select(sum3_0, fma(vec4f(p0[3]), v0, sum3_0), key + 8u <= reach + 3u);
-        }
-        {
-          let p0 = subgroupShuffle(s0_2, source);
-          let v0 = kv_tile[t][0][2][side_k];
-          sum0_0 = select(sum0_0, fma(vec4f(p0[0]), v0, sum0_0), key + 16u <= reach + 0u);
-          sum1_0 = select(sum1_0, fma(vec4f(p0[1]), v0, sum1_0), key + 16u <= reach + 1u);
-          sum2_0 = select(sum2_0, fma(vec4f(p0[2]), v0, sum2_0), key + 16u <= reach + 2u);
-          sum3_0 = select(sum3_0, fma(vec4f(p0[3]), v0, sum3_0), key + 16u <= reach + 3u);
-        }
-        {
-          let p0 = subgroupShuffle(s0_3, source);
-          let v0 = kv_tile[t][0][3][side_k];
-          sum0_0 = select(sum0_0, fma(vec4f(p0[0]), v0, sum0_0), key + 24u <= reach + 0u);
-          sum1_0 = select(sum1_0, fma(vec4f(p0[1]), v0, sum1_0), key + 24u <= reach + 1u);
-          sum2_0 = select(sum2_0, fma(vec4f(p0[2]), v0, sum2_0), key + 24u <= reach + 2u);
-          sum3_0 = select(sum3_0, fma(vec4f(p0[3]), v0, sum3_0), key + 24u <= reach + 3u);
-        }
-        {
-          let p0 = subgroupShuffle(s0_4, source);
-          let v0 = kv_tile[t][0][4][side_k];
-          sum0_0 = select(sum0_0, fma(vec4f(p0[0]), v0, sum0_0), key + 32u <= reach + 0u);
-          sum1_0 = select(sum1_0, fma(vec4f(p0[1]), v0, sum1_0), key + 32u <= reach + 1u);
-          sum2_0 = select(sum2_0, fma(vec4f(p0[2]), v0, sum2_0), key + 32u <= reach + 2u);
-          sum3_0 = select(sum3_0, fma(vec4f(p0[3]), v0, sum3_0), key + 32u <= reach + 3u);
-        }
-        {
-          let p0 = subgroupShuffle(s0_5, source);
-          let v0 = kv_tile[t][0][5][side_k];
-          sum0_0 = select(sum0_0, fma(vec4f(p0[0]), v0, sum0_0), key + 40u <= reach + 0u);
-          sum1_0 = select(sum1_0, fma(vec4f(p0[1]), v0, sum1_0), key + 40u <= reach + 1u);
-          sum2_0 = select(sum2_0, fma(vec4f(p0[2]), v0, sum2_0), key + 40u <= reach + 2u);
-          sum3_0 = select(sum3_0, fma(vec4f(p0[3]), v0, sum3_0), key + 40u <= reach + 3u);
-        }
-        {
-          let p0 = subgroupShuffle(s0_6, source);
-          let v0 = kv_tile[t][0][6][side_k];
-          sum0_0 = select(sum0_0, fma(vec4f(p0[0]), v0, sum0_0), key + 48u <= reach + 0u);
-          sum1_0 = select(sum1_0, fma(vec4f(p0[1]), v0, sum1_0), key + 48u <= reach + 1u);
-          sum2_0 = select(sum2_0, fma(vec4f(p0[2]), v0, sum2_0), key + 48u <= reach + 2u);
-          sum3_0 = select(sum3_0, fma(vec4f(p0[3]), v0, sum3_0), key + 48u <= reach + 3u);
-        }
-        {
-          let p0 = subgroupShuffle(s0_7, source);
-          let v0 = kv_tile[t][0][7][side_k];
-          sum0_0 = select(sum0_0, fma(vec4f(p0[0]), v0, sum0_0), key + 56u <= reach + 0u);
-          sum1_0 = select(sum1_0, fma(vec4f(p0[1]), v0, sum1_0), key + 56u <= reach + 1u);
-          sum2_0 = select(sum2_0, fma(vec4f(p0[2]), v0, sum2_0), key + 56u <= reach + 2u);
-          sum3_0 = select(sum3_0, fma(vec4f(p0[3]), v0, sum3_0), key + 56u <= reach + 3u);
-        }
-      }
-    } else {
-      for (var t = 0u; t < min(8u, live); t++) {
-        let source = lane % 4u + t * 4u;
-        {
-          let p0 = subgroupShuffle(s0_0, source);
-          let v0 = kv_tile[t][0][0][side_k];
-          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
-          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
-          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
-          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
-        }
-        {
-          let p0 = subgroupShuffle(s0_1, source);
-          let v0 = kv_tile[t][0][1][side_k];
-          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
-          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
-          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
-          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
-        }
-        {
-          let p0 = subgroupShuffle(s0_2, source);
-          let v0 = kv_tile[t][0][2][side_k];
-          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
-          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
-          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
-          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
-        }
-        {
-          let p0 = subgroupShuffle(s0_3, source);
-          let v0 = kv_tile[t][0][3][side_k];
-          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
-          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
-          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
-          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
-        }
-        {
-          let p0 = subgroupShuffle(s0_4, source);
-          let v0 = kv_tile[t][0][4][side_k];
-          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
-          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
-          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
-          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
-        }
-        {
-          let p0 = subgroupShuffle(s0_5, source);
-          let v0 = kv_tile[t][0][5][side_k];
-          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
-          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
-          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
-          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
-        }
-        {
-          let p0 = subgroupShuffle(s0_6, source);
-          let v0 = kv_tile[t][0][6][side_k];
-          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
-          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
-          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
-          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
-        }
-        {
-          let p0 = subgroupShuffle(s0_7, source);
-          let v0 = kv_tile[t][0][7][side_k];
-          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
-          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
-          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
-          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
-        }
-      }
-    }
-    workgroupBarrier();
-  }
-
-      total0 += subgroupShuffleXor(total0, 4u);
-      total0 += subgroupShuffleXor(total0, 8u);
-      total0 += subgroupShuffleXor(total0, 16u);
-  {
-    let row = side_q * 4u + 0u;
-    if (first + row < params.queries) {
-      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum0_0, total0[0]);
-    }
-  }
-  {
-    let row = side_q * 4u + 1u;
-    if (first + row < params.queries) {
-      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum1_0, total0[1]);
-    }
-  }
-  {
-    let row = side_q * 4u + 2u;
-    if (first + row < params.queries) {
-      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum2_0, total0[2]);
-    }
-  }
-  {
-    let row = side_q * 4u + 3u;
-    if (first + row < params.queries) {
-      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum3_0, total0[3]);
-    }
-  }
-}
-
-// ==== attention/held.wgsl?across=8&cols=1&deep=8&down=32&dtype=f32&keys=8&qk_width=4&rows=4&subgroups=1&unroll=1&v_width=4&y=f32&y_width=4
-enable subgroups;
-struct Params {
-  qs_at: u32,
-  ks_at: u32,
-  vs_at: u32,
-  heads: u32,    // of all batches
-  share: u32,    // heads of q to one of k and v
-  queries: u32,
-  keys: u32,
-  d: u32,        // length of rows of q and k
-  e: u32,        // of v and y
-  scale: f32,
-  causal: u32,
-  columns: u32,  // from here on row.wgsl's
-  parts: u32,
-  chunk: u32,
-}
-@group(0) @binding(0) var<uniform> params: Params;
-fn linear_group(group: vec3u, groups: vec3u) -> u32 {
-  return group.x + group.y * groups.x;
-}
-fn is_nan4(v: vec4f) -> vec4<bool> {
-  return (bitcast<vec4u>(v) & vec4u(0x7fffffffu)) > vec4u(0x7f800000u);
-}
-fn is_nan(v: f32) -> bool {
-  return (bitcast<u32>(v) & 0x7fffffffu) > 0x7f800000u;
-}
-fn infinity() -> f32 {
-  var bits = 0x7f800000u;
-  return bitcast<f32>(bits);
-}
-fn not_a_number() -> f32 {
-  var bits = 0x7fc00000u;
-  return bitcast<f32>(bits);
-}
-// 1 or -1 by the sign bit, which zero has too.
-fn sign_of(v: vec4f) -> vec4f {
-  return select(vec4f(1.0), vec4f(-1.0), (bitcast<vec4u>(v) & vec4u(0x80000000u)) != vec4u(0u));
-}
-@group(0) @binding(1) var<storage, read> qs: array<vec4f>;
-
-fn load4_qs(q: u32) -> vec4f {
-  return qs[q + params.qs_at / 4u];
-}
-fn quad_q(row: u32, i: u32) -> vec4f {
-  return select(vec4f(), load4_qs((row + i) / 4u), i < params.d);
-}
-@group(0) @binding(2) var<storage, read> ks: array<vec4f>;
-
-fn load4_ks(q: u32) -> vec4f {
-  return ks[q + params.ks_at / 4u];
-}
-fn quad_k(row: u32, i: u32) -> vec4f {
-  return select(vec4f(), load4_ks((row + i) / 4u), i < params.d);
-}
-@group(0) @binding(3) var<storage, read> vs: array<vec4f>;
-
-fn load4_vs(q: u32) -> vec4f {
-  return vs[q + params.vs_at / 4u];
-}
-fn quad_v(row: u32, i: u32) -> vec4f {
-  return select(vec4f(), load4_vs((row + i) / 4u), i < params.e);
-}
-@group(0) @binding(4) var<storage, read_write> y: array<vec4f>;
-
-fn store4_y(q: u32, v: vec4f) {
-  y[q] = v;
-}
-
-fn put(row: u32, col: u32, sum: vec4f, total: f32) {
-  if (col >= params.e) { return; }
-  // Where nothing was seen, or nothing but -infinity, the result is 0.
-  let v = select(sum / total, vec4f(), total == 0.0);
-  let at = row * params.e + col;
-  store4_y(at / 4u, v);
-}
-
-// How many keys a query sees.
-fn seen(query: u32) -> u32 {
-  if (params.causal == 0u) { return params.keys; }
-  let after = query + 1u + params.keys;
-  return select(0u, min(after - params.queries, params.keys), after > params.queries);
-}
-fn mad(a: vec4f, b: vec4f, c: f32) -> f32 {
-  return fma(a.w, b.w, fma(a.z, b.z, fma(a.y, b.y, fma(a.x, b.x, c))));
-}
-fn mad4(a: vec4f, b: vec4f, c: vec4f, d: vec4f, k: vec4f, s: vec4f) -> vec4f {
-  return vec4f(mad(a, k, s.x), mad(b, k, s.y), mad(c, k, s.z), mad(d, k, s.w));
-}
-fn weights(s: vec4f, top: vec4f) -> vec4f {
-  return exp(s - top);
-}
-var<workgroup> q_tile: array<array<array<array<array<vec4f, 4>, 4>, 1>, 8>, 8>;
-var<workgroup> kv_tile: array<array<array<array<vec4f, 8>, 8>, 1>, 8>;
-
-fn row_of_v(start: u32, key: u32, col: u32) -> vec4f {
-  return select(vec4f(), quad_v(start + key * params.e, col), key < params.keys);
-}
-
-@compute @workgroup_size(256)
-fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u,
-        @builtin(local_invocation_index) lane: u32) {
-  let tiles = (params.queries + 127u) / 128u;
-  let index = linear_group(group, groups);
-  if (index >= tiles * params.heads) {
-    return;
-  }
-  // The last queries of all heads first: causal ones see the most keys.
-  let head = index % params.heads;
-  let first = (tiles - 1u - index / params.heads) * 128u;
-  let end = seen(min(first + 128u, params.queries) - 1u);
-  let all_seen = seen(first);  // keys that every row sees
-  let side_q = lane / 32u * 4u + lane % 4u;
-  let side_k = lane / 4u % 8u;
-  let q_from = (head * params.queries + first) * params.d;
-  let k_from = head / params.share * params.keys * params.d;
-  let v_from = head / params.share * params.keys * params.e;
-
-  var top0 = vec4f(-3.4028234e38);
-  var total0 = vec4f();
-  var sum0_0 = vec4f();
-  var sum1_0 = vec4f();
-  var sum2_0 = vec4f();
-  var sum3_0 = vec4f();
-  var k_next0 = vec4f();
-  var k_next1 = vec4f();
-  var v_next0 = vec4f();
-  var v_next1 = vec4f();
-      {
-        let m = lane / 8u + 0u;
-        k_next0 = quad_k(k_from + (0u + m / 8u * 8u + lane % 8u) * params.d, m % 8u * 4u);
-      }
-      {
-        let m = lane / 8u + 32u;
-        k_next1 = quad_k(k_from + (0u + m / 8u * 8u + lane % 8u) * params.d, m % 8u * 4u);
-      }
-  for (var t = 0u; t < 4u; t++) {
-    let at = t * 256u + lane;
-    let m = at / 4u;
-    let n = m % 8u;
-    let row = m / 8u;  // one of `near` that are `rows` apart
-    let value = quad_q(q_from + ((row / 4u * 4u + at % 4u) * 4u + row % 4u) * params.d, n * 4u);
-    q_tile[row / 4u][n / 1u][n % 1u][row % 4u][at % 4u] = value;
-  }
+  let m0 = (lane + 0u) / 4u;
+  let row0 = m0 / 8u;  // one of `near` that are `rows` apart
+  let q_next0 = quad_q(q_from + ((row0 / 4u * 4u + lane % 4u) * 4u + row0 % 4u) * params.d, m0 % 8u * 4u);
+  let m1 = (lane + 256u) / 4u;
+  let row1 = m1 / 8u;  // one of `near` that are `rows` apart
+  let q_next1 = quad_q(q_from + ((row1 / 4u * 4u + lane % 4u) * 4u + row1 % 4u) * params.d, m1 % 8u * 4u);
+  let m2 = (lane + 512u) / 4u;
+  let row2 = m2 / 8u;  // one of `near` that are `rows` apart
+  let q_next2 = quad_q(q_from + ((row2 / 4u * 4u + lane % 4u) * 4u + row2 % 4u) * params.d, m2 % 8u * 4u);
+  let m3 = (lane + 768u) / 4u;
+  let row3 = m3 / 8u;  // one of `near` that are `rows` apart
+  let q_next3 = quad_q(q_from + ((row3 / 4u * 4u + lane % 4u) * 4u + row3 % 4u) * params.d, m3 % 8u * 4u);
+  q_tile[row0 / 4u][m0 % 8u / 1u][m0 % 8u % 1u][row0 % 4u][lane % 4u] = q_next0;
+  q_tile[row1 / 4u][m1 % 8u / 1u][m1 % 8u % 1u][row1 % 4u][lane % 4u] = q_next1;
+  q_tile[row2 / 4u][m2 % 8u / 1u][m2 % 8u % 1u][row2 % 4u][lane % 4u] = q_next2;
+  q_tile[row3 / 4u][m3 % 8u / 1u][m3 % 8u % 1u][row3 % 4u][lane % 4u] = q_next3;
   for (var key_first = 0u; key_first < end; key_first += 64u) {
         {
           let m = lane / 8u + 0u;
@@ -1310,14 +873,38 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
         let m = lane / 8u + 96u;
         k_next3 = quad_k(k_from + (0u + m / 16u * 8u + lane % 8u) * params.d, m % 16u * 4u);
       }
-  for (var t = 0u; t < 8u; t++) {
-    let at = t * 256u + lane;
-    let m = at / 4u;
-    let n = m % 16u;
-    let row = m / 16u;  // one of `near` that are `rows` apart
-    let value = quad_q(q_from + ((row / 4u * 4u + at % 4u) * 4u + row % 4u) * params.d, n * 4u);
-    q_tile[row / 4u][n / 2u][n % 2u][row % 4u][at % 4u] = value;
-  }
+  let m0 = (lane + 0u) / 4u;
+  let row0 = m0 / 16u;  // one of `near` that are `rows` apart
+  let q_next0 = quad_q(q_from + ((row0 / 4u * 4u + lane % 4u) * 4u + row0 % 4u) * params.d, m0 % 16u * 4u);
+  let m1 = (lane + 256u) / 4u;
+  let row1 = m1 / 16u;  // one of `near` that are `rows` apart
+  let q_next1 = quad_q(q_from + ((row1 / 4u * 4u + lane % 4u) * 4u + row1 % 4u) * params.d, m1 % 16u * 4u);
+  let m2 = (lane + 512u) / 4u;
+  let row2 = m2 / 16u;  // one of `near` that are `rows` apart
+  let q_next2 = quad_q(q_from + ((row2 / 4u * 4u + lane % 4u) * 4u + row2 % 4u) * params.d, m2 % 16u * 4u);
+  let m3 = (lane + 768u) / 4u;
+  let row3 = m3 / 16u;  // one of `near` that are `rows` apart
+  let q_next3 = quad_q(q_from + ((row3 / 4u * 4u + lane % 4u) * 4u + row3 % 4u) * params.d, m3 % 16u * 4u);
+  let m4 = (lane + 1024u) / 4u;
+  let row4 = m4 / 16u;  // one of `near` that are `rows` apart
+  let q_next4 = quad_q(q_from + ((row4 / 4u * 4u + lane % 4u) * 4u + row4 % 4u) * params.d, m4 % 16u * 4u);
+  let m5 = (lane + 1280u) / 4u;
+  let row5 = m5 / 16u;  // one of `near` that are `rows` apart
+  let q_next5 = quad_q(q_from + ((row5 / 4u * 4u + lane % 4u) * 4u + row5 % 4u) * params.d, m5 % 16u * 4u);
+  let m6 = (lane + 1536u) / 4u;
+  let row6 = m6 / 16u;  // one of `near` that are `rows` apart
+  let q_next6 = quad_q(q_from + ((row6 / 4u * 4u + lane % 4u) * 4u + row6 % 4u) * params.d, m6 % 16u * 4u);
+  let m7 = (lane + 1792u) / 4u;
+  let row7 = m7 / 16u;  // one of `near` that are `rows` apart
+  let q_next7 = quad_q(q_from + ((row7 / 4u * 4u + lane % 4u) * 4u + row7 % 4u) * params.d, m7 % 16u * 4u);
+  q_tile[row0 / 4u][m0 % 16u / 2u][m0 % 16u % 2u][row0 % 4u][lane % 4u] = q_next0;
+  q_tile[row1 / 4u][m1 % 16u / 2u][m1 % 16u % 2u][row1 % 4u][lane % 4u] = q_next1;
+  q_tile[row2 / 4u][m2 % 16u / 2u][m2 % 16u % 2u][row2 % 4u][lane % 4u] = q_next2;
+  q_tile[row3 / 4u][m3 % 16u / 2u][m3 % 16u % 2u][row3 % 4u][lane % 4u] = q_next3;
+  q_tile[row4 / 4u][m4 % 16u / 2u][m4 % 16u % 2u][row4 % 4u][lane % 4u] = q_next4;
+  q_tile[row5 / 4u][m5 % 16u / 2u][m5 % 16u % 2u][row5 % 4u][lane % 4u] = q_next5;
+  q_tile[row6 / 4u][m6 % 16u / 2u][m6 % 16u % 2u][row6 % 4u][lane % 4u] = q_next6;
+  q_tile[row7 / 4u][m7 % 16u / 2u][m7 % 16u % 2u][row7 % 4u][lane % 4u] = q_next7;
   for (var key_first = 0u; key_first < end; key_first += 64u) {
         {
           let m = lane / 8u + 0u;
@@ -1934,14 +1521,38 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
         let m = lane / 8u + 96u;
         k_next3 = quad_k(k_from + (0u + m / 16u * 8u + lane % 8u) * params.d, m % 16u * 4u);
       }
-  for (var t = 0u; t < 8u; t++) {
-    let at = t * 256u + lane;
-    let m = at / 4u;
-    let n = m % 16u;
-    let row = m / 16u;  // one of `near` that are `rows` apart
-    let value = quad_q(q_from + ((row / 4u * 4u + at % 4u) * 4u + row % 4u) * params.d, n * 4u);
-    q_tile[row / 4u][n / 2u][n % 2u][row % 4u][at % 4u] = value;
-  }
+  let m0 = (lane + 0u) / 4u;
+  let row0 = m0 / 16u;  // one of `near` that are `rows` apart
+  let q_next0 = quad_q(q_from + ((row0 / 4u * 4u + lane % 4u) * 4u + row0 % 4u) * params.d, m0 % 16u * 4u);
+  let m1 = (lane + 256u) / 4u;
+  let row1 = m1 / 16u;  // one of `near` that are `rows` apart
+  let q_next1 = quad_q(q_from + ((row1 / 4u * 4u + lane % 4u) * 4u + row1 % 4u) * params.d, m1 % 16u * 4u);
+  let m2 = (lane + 512u) / 4u;
+  let row2 = m2 / 16u;  // one of `near` that are `rows` apart
+  let q_next2 = quad_q(q_from + ((row2 / 4u * 4u + lane % 4u) * 4u + row2 % 4u) * params.d, m2 % 16u * 4u);
+  let m3 = (lane + 768u) / 4u;
+  let row3 = m3 / 16u;  // one of `near` that are `rows` apart
+  let q_next3 = quad_q(q_from + ((row3 / 4u * 4u + lane % 4u) * 4u + row3 % 4u) * params.d, m3 % 16u * 4u);
+  let m4 = (lane + 1024u) / 4u;
+  let row4 = m4 / 16u;  // one of `near` that are `rows` apart
+  let q_next4 = quad_q(q_from + ((row4 / 4u * 4u + lane % 4u) * 4u + row4 % 4u) * params.d, m4 % 16u * 4u);
+  let m5 = (lane + 1280u) / 4u;
+  let row5 = m5 / 16u;  // one of `near` that are `rows` apart
+  let q_next5 = quad_q(q_from + ((row5 / 4u * 4u + lane % 4u) * 4u + row5 % 4u) * params.d, m5 % 16u * 4u);
+  let m6 = (lane + 1536u) / 4u;
+  let row6 = m6 / 16u;  // one of `near` that are `rows` apart
+  let q_next6 = quad_q(q_from + ((row6 / 4u * 4u + lane % 4u) * 4u + row6 % 4u) * params.d, m6 % 16u * 4u);
+  let m7 = (lane + 1792u) / 4u;
+  let row7 = m7 / 16u;  // one of `near` that are `rows` apart
+  let q_next7 = quad_q(q_from + ((row7 / 4u * 4u + lane % 4u) * 4u + row7 % 4u) * params.d, m7 % 16u * 4u);
+  q_tile[row0 / 4u][m0 % 16u / 2u][m0 % 16u % 2u][row0 % 4u][lane % 4u] = q_next0;
+  q_tile[row1 / 4u][m1 % 16u / 2u][m1 % 16u % 2u][row1 % 4u][lane % 4u] = q_next1;
+  q_tile[row2 / 4u][m2 % 16u / 2u][m2 % 16u % 2u][row2 % 4u][lane % 4u] = q_next2;
+  q_tile[row3 / 4u][m3 % 16u / 2u][m3 % 16u % 2u][row3 % 4u][lane % 4u] = q_next3;
+  q_tile[row4 / 4u][m4 % 16u / 2u][m4 % 16u % 2u][row4 % 4u][lane % 4u] = q_next4;
+  q_tile[row5 / 4u][m5 % 16u / 2u][m5 % 16u % 2u][row5 % 4u][lane % 4u] = q_next5;
+  q_tile[row6 / 4u][m6 % 16u / 2u][m6 % 16u % 2u][row6 % 4u][lane % 4u] = q_next6;
+  q_tile[row7 / 4u][m7 % 16u / 2u][m7 % 16u % 2u][row7 % 4u][lane % 4u] = q_next7;
   for (var key_first = 0u; key_first < end; key_first += 64u) {
         {
           let m = lane / 8u + 0u;
@@ -2535,14 +2146,38 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
         let m = lane / 8u + 96u;
         k_next3 = quad_k(k_from + (0u + m / 16u * 8u + lane % 8u) * params.d, m % 16u * 4u);
       }
-  for (var t = 0u; t < 8u; t++) {
-    let at = t * 256u + lane;
-    let m = at / 4u;
-    let n = m % 16u;
-    let row = m / 16u;  // one of `near` that are `rows` apart
-    let value = quad_q(q_from + ((row / 4u * 4u + at % 4u) * 4u + row % 4u) * params.d, n * 4u);
-    q_tile[row / 4u][n / 2u][n % 2u][row % 4u][at % 4u] = value;
-  }
+  let m0 = (lane + 0u) / 4u;
+  let row0 = m0 / 16u;  // one of `near` that are `rows` apart
+  let q_next0 = quad_q(q_from + ((row0 / 4u * 4u + lane % 4u) * 4u + row0 % 4u) * params.d, m0 % 16u * 4u);
+  let m1 = (lane + 256u) / 4u;
+  let row1 = m1 / 16u;  // one of `near` that are `rows` apart
+  let q_next1 = quad_q(q_from + ((row1 / 4u * 4u + lane % 4u) * 4u + row1 % 4u) * params.d, m1 % 16u * 4u);
+  let m2 = (lane + 512u) / 4u;
+  let row2 = m2 / 16u;  // one of `near` that are `rows` apart
+  let q_next2 = quad_q(q_from + ((row2 / 4u * 4u + lane % 4u) * 4u + row2 % 4u) * params.d, m2 % 16u * 4u);
+  let m3 = (lane + 768u) / 4u;
+  let row3 = m3 / 16u;  // one of `near` that are `rows` apart
+  let q_next3 = quad_q(q_from + ((row3 / 4u * 4u + lane % 4u) * 4u + row3 % 4u) * params.d, m3 % 16u * 4u);
+  let m4 = (lane + 1024u) / 4u;
+  let row4 = m4 / 16u;  // one of `near` that are `rows` apart
+  let q_next4 = quad_q(q_from + ((row4 / 4u * 4u + lane % 4u) * 4u + row4 % 4u) * params.d, m4 % 16u * 4u);
+  let m5 = (lane + 1280u) / 4u;
+  let row5 = m5 / 16u;  // one of `near` that are `rows` apart
+  let q_next5 = quad_q(q_from + ((row5 / 4u * 4u + lane % 4u) * 4u + row5 % 4u) * params.d, m5 % 16u * 4u);
+  let m6 = (lane + 1536u) / 4u;
+  let row6 = m6 / 16u;  // one of `near` that are `rows` apart
+  let q_next6 = quad_q(q_from + ((row6 / 4u * 4u + lane % 4u) * 4u + row6 % 4u) * params.d, m6 % 16u * 4u);
+  let m7 = (lane + 1792u) / 4u;
+  let row7 = m7 / 16u;  // one of `near` that are `rows` apart
+  let q_next7 = quad_q(q_from + ((row7 / 4u * 4u + lane % 4u) * 4u + row7 % 4u) * params.d, m7 % 16u * 4u);
+  q_tile[row0 / 4u][m0 % 16u / 2u][m0 % 16u % 2u][row0 % 4u][lane % 4u] = q_next0;
+  q_tile[row1 / 4u][m1 % 16u / 2u][m1 % 16u % 2u][row1 % 4u][lane % 4u] = q_next1;
+  q_tile[row2 / 4u][m2 % 16u / 2u][m2 % 16u % 2u][row2 % 4u][lane % 4u] = q_next2;
+  q_tile[row3 / 4u][m3 % 16u / 2u][m3 % 16u % 2u][row3 % 4u][lane % 4u] = q_next3;
+  q_tile[row4 / 4u][m4 % 16u / 2u][m4 % 16u % 2u][row4 % 4u][lane % 4u] = q_next4;
+  q_tile[row5 / 4u][m5 % 16u / 2u][m5 % 16u % 2u][row5 % 4u][lane % 4u] = q_next5;
+  q_tile[row6 / 4u][m6 % 16u / 2u][m6 % 16u % 2u][row6 % 4u][lane % 4u] = q_next6;
+  q_tile[row7 / 4u][m7 % 16u / 2u][m7 % 16u % 2u][row7 % 4u][lane % 4u] = q_next7;
   for (var key_first = 0u; key_first < end; key_first += 64u) {
         {
           let m = lane / 8u + 0u;
@@ -3167,14 +2802,22 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
         let m = lane / 8u + 32u;
         k_next1 = quad_k(k_from + (0u + m / 8u * 8u + lane % 8u) * params.d, m % 8u * 4u);
       }
-  for (var t = 0u; t < 4u; t++) {
-    let at = t * 256u + lane;
-    let m = at / 4u;
-    let n = m % 8u;
-    let row = m / 8u;  // one of `near` that are `rows` apart
-    let value = quad_q(q_from + ((row / 4u * 4u + at % 4u) * 4u + row % 4u) * params.d, n * 4u);
-    q_tile[row / 4u][n / 2u][n % 2u][row % 4u][at % 4u] = value;
-  }
+  let m0 = (lane + 0u) / 4u;
+  let row0 = m0 / 8u;  // one of `near` that are `rows` apart
+  let q_next0 = quad_q(q_from + ((row0 / 4u * 4u + lane % 4u) * 4u + row0 % 4u) * params.d, m0 % 8u * 4u);
+  let m1 = (lane + 256u) / 4u;
+  let row1 = m1 / 8u;  // one of `near` that are `rows` apart
+  let q_next1 = quad_q(q_from + ((row1 / 4u * 4u + lane % 4u) * 4u + row1 % 4u) * params.d, m1 % 8u * 4u);
+  let m2 = (lane + 512u) / 4u;
+  let row2 = m2 / 8u;  // one of `near` that are `rows` apart
+  let q_next2 = quad_q(q_from + ((row2 / 4u * 4u + lane % 4u) * 4u + row2 % 4u) * params.d, m2 % 8u * 4u);
+  let m3 = (lane + 768u) / 4u;
+  let row3 = m3 / 8u;  // one of `near` that are `rows` apart
+  let q_next3 = quad_q(q_from + ((row3 / 4u * 4u + lane % 4u) * 4u + row3 % 4u) * params.d, m3 % 8u * 4u);
+  q_tile[row0 / 4u][m0 % 8u / 2u][m0 % 8u % 2u][row0 % 4u][lane % 4u] = q_next0;
+  q_tile[row1 / 4u][m1 % 8u / 2u][m1 % 8u % 2u][row1 % 4u][lane % 4u] = q_next1;
+  q_tile[row2 / 4u][m2 % 8u / 2u][m2 % 8u % 2u][row2 % 4u][lane % 4u] = q_next2;
+  q_tile[row3 / 4u][m3 % 8u / 2u][m3 % 8u % 2u][row3 % 4u][lane % 4u] = q_next3;
   for (var key_first = 0u; key_first < end; key_first += 64u) {
         {
           let m = lane / 8u + 0u;
@@ -3740,14 +3383,22 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
         let m = lane / 8u + 32u;
         k_next1 = quad_k(k_from + (0u + m / 8u * 8u + lane % 8u) * params.d, m % 8u * 4u);
       }
-  for (var t = 0u; t < 4u; t++) {
-    let at = t * 256u + lane;
-    let m = at / 4u;
-    let n = m % 8u;
-    let row = m / 8u;  // one of `near` that are `rows` apart
-    let value = quad_q(q_from + ((row / 4u * 4u + at % 4u) * 4u + row % 4u) * params.d, n * 4u);
-    q_tile[row / 4u][n / 2u][n % 2u][row % 4u][at % 4u] = value;
-  }
+  let m0 = (lane + 0u) / 4u;
+  let row0 = m0 / 8u;  // one of `near` that are `rows` apart
+  let q_next0 = quad_q(q_from + ((row0 / 4u * 4u + lane % 4u) * 4u + row0 % 4u) * params.d, m0 % 8u * 4u);
+  let m1 = (lane + 256u) / 4u;
+  let row1 = m1 / 8u;  // one of `near` that are `rows` apart
+  let q_next1 = quad_q(q_from + ((row1 / 4u * 4u + lane % 4u) * 4u + row1 % 4u) * params.d, m1 % 8u * 4u);
+  let m2 = (lane + 512u) / 4u;
+  let row2 = m2 / 8u;  // one of `near` that are `rows` apart
+  let q_next2 = quad_q(q_from + ((row2 / 4u * 4u + lane % 4u) * 4u + row2 % 4u) * params.d, m2 % 8u * 4u);
+  let m3 = (lane + 768u) / 4u;
+  let row3 = m3 / 8u;  // one of `near` that are `rows` apart
+  let q_next3 = quad_q(q_from + ((row3 / 4u * 4u + lane % 4u) * 4u + row3 % 4u) * params.d, m3 % 8u * 4u);
+  q_tile[row0 / 4u][m0 % 8u / 2u][m0 % 8u % 2u][row0 % 4u][lane % 4u] = q_next0;
+  q_tile[row1 / 4u][m1 % 8u / 2u][m1 % 8u % 2u][row1 % 4u][lane % 4u] = q_next1;
+  q_tile[row2 / 4u][m2 % 8u / 2u][m2 % 8u % 2u][row2 % 4u][lane % 4u] = q_next2;
+  q_tile[row3 / 4u][m3 % 8u / 2u][m3 % 8u % 2u][row3 % 4u][lane % 4u] = q_next3;
   for (var key_first = 0u; key_first < end; key_first += 64u) {
         {
           let m = lane / 8u + 0u;
@@ -4166,6 +3817,932 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     if (first + row < params.queries) {
       put(head * params.queries + first + row, (side_k + 0u) * 4u, sum3_0, total0[3]);
       put(head * params.queries + first + row, (side_k + 8u) * 4u, sum3_1, total0[3]);
+    }
+  }
+}
+
+// ==== attention/kernel.wgsl?across=16&cols=1&deep=8&down=8&dtype=f16&keys=4&mask=f32&p_keys=64&qk_width=4&rows=4&unroll=4&v_keys=32&v_width=4&y=f16&y_width=4
+struct Params {
+  qs_at: u32,
+  ks_at: u32,
+  vs_at: u32,
+  mask_at: u32,
+  heads: u32,    // of all batches
+  share: u32,    // heads of q to one of k and v
+  queries: u32,
+  keys: u32,
+  d: u32,        // length of rows of q and k
+  e: u32,        // of v and y
+  scale: f32,
+  causal: u32,
+  columns: u32,  // from here on row.wgsl's
+  parts: u32,
+  chunk: u32,
+  mask_heads: u32,  // of one batch
+  mask_b: u32,
+  mask_h: u32,
+  mask_s: u32,
+  mask_t: u32,
+}
+@group(0) @binding(0) var<uniform> params: Params;
+fn linear_group(group: vec3u, groups: vec3u) -> u32 {
+  return group.x + group.y * groups.x;
+}
+fn is_nan4(v: vec4f) -> vec4<bool> {
+  return (bitcast<vec4u>(v) & vec4u(0x7fffffffu)) > vec4u(0x7f800000u);
+}
+fn is_nan(v: f32) -> bool {
+  return (bitcast<u32>(v) & 0x7fffffffu) > 0x7f800000u;
+}
+fn infinity() -> f32 {
+  var bits = 0x7f800000u;
+  return bitcast<f32>(bits);
+}
+fn not_a_number() -> f32 {
+  var bits = 0x7fc00000u;
+  return bitcast<f32>(bits);
+}
+// 1 or -1 by the sign bit, which zero has too.
+fn sign_of(v: vec4f) -> vec4f {
+  return select(vec4f(1.0), vec4f(-1.0), (bitcast<vec4u>(v) & vec4u(0x80000000u)) != vec4u(0u));
+}
+@group(0) @binding(1) var<storage, read> qs: array<vec2u>;
+
+fn load4_qs(q: u32) -> vec4f {
+  let w = qs[q + params.qs_at / 4u];
+  return vec4f(unpack2x16float(w.x), unpack2x16float(w.y));
+}
+fn quad_q(row: u32, i: u32) -> vec4f {
+  return select(vec4f(), load4_qs((row + i) / 4u), i < params.d);
+}
+@group(0) @binding(2) var<storage, read> ks: array<vec2u>;
+
+fn load4_ks(q: u32) -> vec4f {
+  let w = ks[q + params.ks_at / 4u];
+  return vec4f(unpack2x16float(w.x), unpack2x16float(w.y));
+}
+fn quad_k(row: u32, i: u32) -> vec4f {
+  return select(vec4f(), load4_ks((row + i) / 4u), i < params.d);
+}
+@group(0) @binding(3) var<storage, read> vs: array<vec2u>;
+
+fn load4_vs(q: u32) -> vec4f {
+  let w = vs[q + params.vs_at / 4u];
+  return vec4f(unpack2x16float(w.x), unpack2x16float(w.y));
+}
+fn quad_v(row: u32, i: u32) -> vec4f {
+  return select(vec4f(), load4_vs((row + i) / 4u), i < params.e);
+}
+@group(0) @binding(4) var<storage, read> mask: array<f32>;
+
+fn load_mask(i: u32) -> f32 {
+  let at = i + params.mask_at;
+  return mask[at];
+}
+@group(0) @binding(5) var<storage, read_write> y: array<vec2u>;
+
+fn half_y(v: vec4f) -> vec4u {
+  // By hand: pack2x16float may flush subnormals and need not keep infinities or NaN.
+  let bits = bitcast<vec4u>(v);
+  let sign = (bits >> vec4u(16u)) & vec4u(0x8000u);
+  let magnitude = bits & vec4u(0x7fffffffu);
+  let normal = (magnitude - 0x38000000u + 0xfffu + ((magnitude >> vec4u(13u)) & vec4u(1u))) >> vec4u(13u);
+  // A subnormal half is round(|v| * 2^24), which f32 holds exactly.
+  let small = vec4u(round(bitcast<vec4f>(min(magnitude, vec4u(0x38800000u))) * 16777216.0));
+  var h = select(normal, small, magnitude < vec4u(0x38800000u));
+  h = select(h, vec4u(0x7c00u), magnitude >= vec4u(0x477ff000u));
+  h = select(h, vec4u(0x7e00u), magnitude > vec4u(0x7f800000u));
+  return sign | h;
+}
+fn store4_y(q: u32, v: vec4f) {
+  let h = half_y(v);
+  y[q] = vec2u(h.x | (h.y << 16u), h.z | (h.w << 16u));
+}
+
+fn put(row: u32, col: u32, sum: vec4f, total: f32) {
+  if (col >= params.e) { return; }
+  // Where nothing was seen, or nothing but -infinity, the result is 0.
+  let v = select(sum / total, vec4f(), total == 0.0);
+  let at = row * params.e + col;
+  store4_y(at / 4u, v);
+}
+
+// How many keys a query sees.
+fn seen(query: u32) -> u32 {
+  if (params.causal == 0u) { return params.keys; }
+  let after = query + 1u + params.keys;
+  return select(0u, min(after - params.queries, params.keys), after > params.queries);
+}
+fn mad(a: vec4f, b: vec4f, c: f32) -> f32 {
+  return fma(a.w, b.w, fma(a.z, b.z, fma(a.y, b.y, fma(a.x, b.x, c))));
+}
+fn mad4(a: vec4f, b: vec4f, c: vec4f, d: vec4f, k: vec4f, s: vec4f) -> vec4f {
+  return vec4f(mad(a, k, s.x), mad(b, k, s.y), mad(c, k, s.z), mad(d, k, s.w));
+}
+fn weights(s: vec4f, top: vec4f) -> vec4f {
+  return exp(s - top);
+}
+// First stretches of the rows of q and k, a line of 9 quads each; then the weights, transposed, and rows of v.
+var<workgroup> room: array<vec4f, 1088>;
+var<workgroup> parts: array<f32, 512>;
+var<workgroup> row_state: array<vec2f, 32>;  // the largest score, and what older sums are scaled by
+
+fn part_of(row: u32, side: u32) -> u32 {
+  return side * 32u + (row + side * 4u) % 32u;
+}
+fn masks(at: u32) -> vec4f {
+  let step = params.mask_s;
+  return vec4f(load_mask(at), load_mask(at + step), load_mask(at + 2u * step), load_mask(at + 3u * step));
+}
+
+@compute @workgroup_size(128)
+fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u,
+        @builtin(local_invocation_index) lane: u32) {
+  let tiles = (params.queries + 31u) / 32u;
+  let index = linear_group(group, groups);
+  if (index >= tiles * params.heads) {
+    return;
+  }
+  // The last queries of all heads first: causal ones see the most keys.
+  let head = index % params.heads;
+  let first = (tiles - 1u - index / params.heads) * 32u;
+  let end = seen(min(first + 32u, params.queries) - 1u);
+  let all_seen = seen(first);  // keys that every row sees
+  let side_q = lane / 16u;
+  let side_k = lane % 16u;
+  let q_row = (head * params.queries + first + lane / 8u) * params.d;
+  let k_from = head / params.share * params.keys * params.d;
+  let v_from = head / params.share * params.keys * params.e;
+  let mask_from = head / params.mask_heads * params.mask_b + head % params.mask_heads * params.mask_h +
+                  first * params.mask_s;
+
+  var total0 = vec4f();
+  var sum0_0 = vec4f();
+  var sum1_0 = vec4f();
+  var sum2_0 = vec4f();
+  var sum3_0 = vec4f();
+  var q_next0 = vec4f();
+  var q_next1 = vec4f();
+  var k_next0 = vec4f();
+  var k_next1 = vec4f();
+  var k_next2 = vec4f();
+  var k_next3 = vec4f();
+  var v_next0 = vec4f();
+  var v_next1 = vec4f();
+  var v_next2 = vec4f();
+  var v_next3 = vec4f();
+  var top = -3.4028234e38;  // of row `lane`
+      q_next0 = quad_q(q_row + 0u * params.d, 0u + lane % 8u * 4u);
+      q_next1 = quad_q(q_row + 16u * params.d, 0u + lane % 8u * 4u);
+      k_next0 = quad_k(k_from + (0u + lane / 8u + 0u) * params.d, 0u + lane % 8u * 4u);
+      k_next1 = quad_k(k_from + (0u + lane / 8u + 16u) * params.d, 0u + lane % 8u * 4u);
+      k_next2 = quad_k(k_from + (0u + lane / 8u + 32u) * params.d, 0u + lane % 8u * 4u);
+      k_next3 = quad_k(k_from + (0u + lane / 8u + 48u) * params.d, 0u + lane % 8u * 4u);
+  for (var key_first = 0u; key_first < end; key_first += 64u) {
+    // Scores, later weights: of four rows each.
+    var s0_0 = vec4f();
+    var s0_1 = vec4f();
+    var s0_2 = vec4f();
+    var s0_3 = vec4f();
+    for (var d = 0u; d < params.d; d += 32u) {
+      room[(lane / 8u + 0u) * 9u + lane % 8u] = q_next0;
+      room[(lane / 8u + 16u) * 9u + lane % 8u] = q_next1;
+      room[288u + (lane / 8u + 0u) * 9u + lane % 8u] = k_next0;
+      room[288u + (lane / 8u + 16u) * 9u + lane % 8u] = k_next1;
+      room[288u + (lane / 8u + 32u) * 9u + lane % 8u] = k_next2;
+      room[288u + (lane / 8u + 48u) * 9u + lane % 8u] = k_next3;
+      workgroupBarrier();
+      // What comes next travels while this is worked on.
+      if (d + 32u < params.d) {
+        q_next0 = quad_q(q_row + 0u * params.d, d + 32u + lane % 8u * 4u);
+        q_next1 = quad_q(q_row + 16u * params.d, d + 32u + lane % 8u * 4u);
+        k_next0 = quad_k(k_from + (key_first + lane / 8u + 0u) * params.d, d + 32u + lane % 8u * 4u);
+        k_next1 = quad_k(k_from + (key_first + lane / 8u + 16u) * params.d, d + 32u + lane % 8u * 4u);
+        k_next2 = quad_k(k_from + (key_first + lane / 8u + 32u) * params.d, d + 32u + lane % 8u * 4u);
+        k_next3 = quad_k(k_from + (key_first + lane / 8u + 48u) * params.d, d + 32u + lane % 8u * 4u);
+      } else {
+        {
+          let i = lane + 0u;
+          let key = key_first + i / 16u;
+          v_next0 = select(vec4f(), quad_v(v_from + key * params.e, i % 16u * 4u), key < params.keys);
+        }
+        {
+          let i = lane + 128u;
+          let key = key_first + i / 16u;
+          v_next1 = select(vec4f(), quad_v(v_from + key * params.e, i % 16u * 4u), key < params.keys);
+        }
+        {
+          let i = lane + 256u;
+          let key = key_first + i / 16u;
+          v_next2 = select(vec4f(), quad_v(v_from + key * params.e, i % 16u * 4u), key < params.keys);
+        }
+        {
+          let i = lane + 384u;
+          let key = key_first + i / 16u;
+          v_next3 = select(vec4f(), quad_v(v_from + key * params.e, i % 16u * 4u), key < params.keys);
+        }
+      }
+      for (var n = 0u; n < 8u; n += 4u) {
+        let q_at = side_q * 36u + n;
+        let k_at = 288u + side_k * 9u + n;
+        {
+          let q0 = room[q_at + 0u];
+          let q1 = room[q_at + 9u];
+          let q2 = room[q_at + 18u];
+          let q3 = room[q_at + 27u];
+          let k0 = room[k_at + 0u];
+          s0_0 = mad4(q0, q1, q2, q3, k0, s0_0);
+          let k1 = room[k_at + 144u];
+          s0_1 = mad4(q0, q1, q2, q3, k1, s0_1);
+          let k2 = room[k_at + 288u];
+          s0_2 = mad4(q0, q1, q2, q3, k2, s0_2);
+          let k3 = room[k_at + 432u];
+          s0_3 = mad4(q0, q1, q2, q3, k3, s0_3);
+        }
+        {
+          let q0 = room[q_at + 1u];
+          let q1 = room[q_at + 10u];
+          let q2 = room[q_at + 19u];
+          let q3 = room[q_at + 28u];
+          let k0 = room[k_at + 1u];
+          s0_0 = mad4(q0, q1, q2, q3, k0, s0_0);
+          let k1 = room[k_at + 145u];
+          s0_1 = mad4(q0, q1, q2, q3, k1, s0_1);
+          let k2 = room[k_at + 289u];
+          s0_2 = mad4(q0, q1, q2, q3, k2, s0_2);
+          let k3 = room[k_at + 433u];
+          s0_3 = mad4(q0, q1, q2, q3, k3, s0_3);
+        }
+        {
+          let q0 = room[q_at + 2u];
+          let q1 = room[q_at + 11u];
+          let q2 = room[q_at + 20u];
+          let q3 = room[q_at + 29u];
+          let k0 = room[k_at + 2u];
+          s0_0 = mad4(q0, q1, q2, q3, k0, s0_0);
+          let k1 = room[k_at + 146u];
+          s0_1 = mad4(q0, q1, q2, q3, k1, s0_1);
+          let k2 = room[k_at + 290u];
+          s0_2 = mad4(q0, q1, q2, q3, k2, s0_2);
+          let k3 = room[k_at + 434u];
+          s0_3 = mad4(q0, q1, q2, q3, k3, s0_3);
+        }
+        {
+          let q0 = room[q_at + 3u];
+          let q1 = room[q_at + 12u];
+          let q2 = room[q_at + 21u];
+          let q3 = room[q_at + 30u];
+          let k0 = room[k_at + 3u];
+          s0_0 = mad4(q0, q1, q2, q3, k0, s0_0);
+          let k1 = room[k_at + 147u];
+          s0_1 = mad4(q0, q1, q2, q3, k1, s0_1);
+          let k2 = room[k_at + 291u];
+          s0_2 = mad4(q0, q1, q2, q3, k2, s0_2);
+          let k3 = room[k_at + 435u];
+          s0_3 = mad4(q0, q1, q2, q3, k3, s0_3);
+        }
+      }
+      workgroupBarrier();
+    }
+
+    let row0 = side_q * 4u + 0u;
+    let mask0 = mask_from + row0 * params.mask_s + (key_first + side_k) * params.mask_t;
+    s0_0 = s0_0 * params.scale + masks(mask0 + 0u * params.mask_t);
+    s0_1 = s0_1 * params.scale + masks(mask0 + 16u * params.mask_t);
+    s0_2 = s0_2 * params.scale + masks(mask0 + 32u * params.mask_t);
+    s0_3 = s0_3 * params.scale + masks(mask0 + 48u * params.mask_t);
+    let edge = key_first + 64u > all_seen;
+    if (edge) {
+      let key = key_first + side_k;
+      let unseen = vec4f(-infinity());
+      let count0 = vec4u(seen(first + row0), seen(first + row0 + 1u), seen(first + row0 + 2u), seen(first + row0 + 3u));
+      s0_0 = select(unseen, s0_0, vec4u(key + 0u) < count0);
+      s0_1 = select(unseen, s0_1, vec4u(key + 16u) < count0);
+      s0_2 = select(unseen, s0_2, vec4u(key + 32u) < count0);
+      s0_3 = select(unseen, s0_3, vec4u(key + 48u) < count0);
+    }
+    var most0 = s0_0;
+    most0 = max(most0, s0_1);
+    most0 = max(most0, s0_2);
+    most0 = max(most0, s0_3);
+    parts[part_of(row0 + 0u, side_k)] = most0[0];
+    parts[part_of(row0 + 1u, side_k)] = most0[1];
+    parts[part_of(row0 + 2u, side_k)] = most0[2];
+    parts[part_of(row0 + 3u, side_k)] = most0[3];
+    workgroupBarrier();
+    if (lane < 32u) {
+      var most = top;
+      for (var t = 0u; t < 16u; t++) { most = max(most, parts[part_of(lane, t)]); }
+      row_state[lane] = vec2f(most, exp(top - most));
+      top = most;
+    }
+    workgroupBarrier();
+    {
+      let state0 = row_state[row0 + 0u];
+      let state1 = row_state[row0 + 1u];
+      let state2 = row_state[row0 + 2u];
+      let state3 = row_state[row0 + 3u];
+      let tops = vec4f(state0.x, state1.x, state2.x, state3.x);
+      total0 *= vec4f(state0.y, state1.y, state2.y, state3.y);
+      sum0_0 *= state0.y;
+      sum1_0 *= state1.y;
+      sum2_0 *= state2.y;
+      sum3_0 *= state3.y;
+      s0_0 = weights(s0_0, tops);
+      total0 += s0_0;
+      s0_1 = weights(s0_1, tops);
+      total0 += s0_1;
+      s0_2 = weights(s0_2, tops);
+      total0 += s0_2;
+      s0_3 = weights(s0_3, tops);
+      total0 += s0_3;
+    }
+    let live = min(64u, end - key_first);
+    for (var some = 0u; some < live; some += 32u) {
+      if (some == 0u) {
+        room[(side_k + 0u) * 9u + side_q + 0u] = s0_0;
+        room[(side_k + 16u) * 9u + side_q + 0u] = s0_1;
+        room[(side_k + 32u) * 9u + side_q + 0u] = s0_2;
+        room[(side_k + 48u) * 9u + side_q + 0u] = s0_3;
+      }
+      room[576u + lane + 0u] = v_next0;
+      room[576u + lane + 128u] = v_next1;
+      room[576u + lane + 256u] = v_next2;
+      room[576u + lane + 384u] = v_next3;
+      workgroupBarrier();
+      if (some + 32u < live) {
+        {
+          let i = lane + 0u;
+          let key = key_first + some + 32u + i / 16u;
+          v_next0 = select(vec4f(), quad_v(v_from + key * params.e, i % 16u * 4u), key < params.keys);
+        }
+        {
+          let i = lane + 128u;
+          let key = key_first + some + 32u + i / 16u;
+          v_next1 = select(vec4f(), quad_v(v_from + key * params.e, i % 16u * 4u), key < params.keys);
+        }
+        {
+          let i = lane + 256u;
+          let key = key_first + some + 32u + i / 16u;
+          v_next2 = select(vec4f(), quad_v(v_from + key * params.e, i % 16u * 4u), key < params.keys);
+        }
+        {
+          let i = lane + 384u;
+          let key = key_first + some + 32u + i / 16u;
+          v_next3 = select(vec4f(), quad_v(v_from + key * params.e, i % 16u * 4u), key < params.keys);
+        }
+      } else {
+        q_next0 = quad_q(q_row + 0u * params.d, 0u + lane % 8u * 4u);
+        q_next1 = quad_q(q_row + 16u * params.d, 0u + lane % 8u * 4u);
+        k_next0 = quad_k(k_from + (key_first + 64u + lane / 8u + 0u) * params.d, 0u + lane % 8u * 4u);
+        k_next1 = quad_k(k_from + (key_first + 64u + lane / 8u + 16u) * params.d, 0u + lane % 8u * 4u);
+        k_next2 = quad_k(k_from + (key_first + 64u + lane / 8u + 32u) * params.d, 0u + lane % 8u * 4u);
+        k_next3 = quad_k(k_from + (key_first + 64u + lane / 8u + 48u) * params.d, 0u + lane % 8u * 4u);
+      }
+      if (edge && params.causal != 0u) {
+        for (var n = 0u; n < 32u; n++) {
+          let p_at = (some % 64u + n) * 9u + side_q;
+          let v_at = 576u + n * 16u + side_k;
+          let key = key_first + some + n + params.queries;
+          let reach = first + side_q * 4u + params.keys;
+          let p0 = room[p_at + 0u];
+          let v0 = room[v_at + 0u];
+          if (key <= reach + 0u) {
+            sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+          }
+          if (key <= reach + 1u) {
+            sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+          }
+          if (key <= reach + 2u) {
+            sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+          }
+          if (key <= reach + 3u) {
+            sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+          }
+        }
+        workgroupBarrier();
+        continue;
+      }
+      for (var n = 0u; n < 32u; n += 4u) {
+        let p_at = (some % 64u + n) * 9u + side_q;
+        let v_at = 576u + n * 16u + side_k;
+        {
+          let p0 = room[p_at + 0u];
+          let v0 = room[v_at + 0u];
+          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+        }
+        {
+          let p0 = room[p_at + 9u];
+          let v0 = room[v_at + 16u];
+          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+        }
+        {
+          let p0 = room[p_at + 18u];
+          let v0 = room[v_at + 32u];
+          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+        }
+        {
+          let p0 = room[p_at + 27u];
+          let v0 = room[v_at + 48u];
+          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+        }
+      }
+      workgroupBarrier();
+    }
+  }
+
+  parts[part_of(side_q * 4u + 0u, side_k)] = total0[0];
+  parts[part_of(side_q * 4u + 1u, side_k)] = total0[1];
+  parts[part_of(side_q * 4u + 2u, side_k)] = total0[2];
+  parts[part_of(side_q * 4u + 3u, side_k)] = total0[3];
+  workgroupBarrier();
+  {
+    let row = side_q * 4u + 0u;
+    var total = 0.0;
+    for (var t = 0u; t < 16u; t++) { total += parts[part_of(row, t)]; }
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum0_0, total);
+    }
+  }
+  {
+    let row = side_q * 4u + 1u;
+    var total = 0.0;
+    for (var t = 0u; t < 16u; t++) { total += parts[part_of(row, t)]; }
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum1_0, total);
+    }
+  }
+  {
+    let row = side_q * 4u + 2u;
+    var total = 0.0;
+    for (var t = 0u; t < 16u; t++) { total += parts[part_of(row, t)]; }
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum2_0, total);
+    }
+  }
+  {
+    let row = side_q * 4u + 3u;
+    var total = 0.0;
+    for (var t = 0u; t < 16u; t++) { total += parts[part_of(row, t)]; }
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum3_0, total);
+    }
+  }
+}
+
+// ==== attention/kernel.wgsl?across=16&cols=1&deep=8&down=8&dtype=f32&keys=4&p_keys=64&qk_width=4&rows=4&unroll=4&v_keys=32&v_width=4&y=f32&y_width=4
+struct Params {
+  qs_at: u32,
+  ks_at: u32,
+  vs_at: u32,
+  heads: u32,    // of all batches
+  share: u32,    // heads of q to one of k and v
+  queries: u32,
+  keys: u32,
+  d: u32,        // length of rows of q and k
+  e: u32,        // of v and y
+  scale: f32,
+  causal: u32,
+  columns: u32,  // from here on row.wgsl's
+  parts: u32,
+  chunk: u32,
+}
+@group(0) @binding(0) var<uniform> params: Params;
+fn linear_group(group: vec3u, groups: vec3u) -> u32 {
+  return group.x + group.y * groups.x;
+}
+fn is_nan4(v: vec4f) -> vec4<bool> {
+  return (bitcast<vec4u>(v) & vec4u(0x7fffffffu)) > vec4u(0x7f800000u);
+}
+fn is_nan(v: f32) -> bool {
+  return (bitcast<u32>(v) & 0x7fffffffu) > 0x7f800000u;
+}
+fn infinity() -> f32 {
+  var bits = 0x7f800000u;
+  return bitcast<f32>(bits);
+}
+fn not_a_number() -> f32 {
+  var bits = 0x7fc00000u;
+  return bitcast<f32>(bits);
+}
+// 1 or -1 by the sign bit, which zero has too.
+fn sign_of(v: vec4f) -> vec4f {
+  return select(vec4f(1.0), vec4f(-1.0), (bitcast<vec4u>(v) & vec4u(0x80000000u)) != vec4u(0u));
+}
+@group(0) @binding(1) var<storage, read> qs: array<vec4f>;
+
+fn load4_qs(q: u32) -> vec4f {
+  return qs[q + params.qs_at / 4u];
+}
+fn quad_q(row: u32, i: u32) -> vec4f {
+  return select(vec4f(), load4_qs((row + i) / 4u), i < params.d);
+}
+@group(0) @binding(2) var<storage, read> ks: array<vec4f>;
+
+fn load4_ks(q: u32) -> vec4f {
+  return ks[q + params.ks_at / 4u];
+}
+fn quad_k(row: u32, i: u32) -> vec4f {
+  return select(vec4f(), load4_ks((row + i) / 4u), i < params.d);
+}
+@group(0) @binding(3) var<storage, read> vs: array<vec4f>;
+
+fn load4_vs(q: u32) -> vec4f {
+  return vs[q + params.vs_at / 4u];
+}
+fn quad_v(row: u32, i: u32) -> vec4f {
+  return select(vec4f(), load4_vs((row + i) / 4u), i < params.e);
+}
+@group(0) @binding(4) var<storage, read_write> y: array<vec4f>;
+
+fn store4_y(q: u32, v: vec4f) {
+  y[q] = v;
+}
+
+fn put(row: u32, col: u32, sum: vec4f, total: f32) {
+  if (col >= params.e) { return; }
+  // Where nothing was seen, or nothing but -infinity, the result is 0.
+  let v = select(sum / total, vec4f(), total == 0.0);
+  let at = row * params.e + col;
+  store4_y(at / 4u, v);
+}
+
+// How many keys a query sees.
+fn seen(query: u32) -> u32 {
+  if (params.causal == 0u) { return params.keys; }
+  let after = query + 1u + params.keys;
+  return select(0u, min(after - params.queries, params.keys), after > params.queries);
+}
+fn mad(a: vec4f, b: vec4f, c: f32) -> f32 {
+  return fma(a.w, b.w, fma(a.z, b.z, fma(a.y, b.y, fma(a.x, b.x, c))));
+}
+fn mad4(a: vec4f, b: vec4f, c: vec4f, d: vec4f, k: vec4f, s: vec4f) -> vec4f {
+  return vec4f(mad(a, k, s.x), mad(b, k, s.y), mad(c, k, s.z), mad(d, k, s.w));
+}
+fn weights(s: vec4f, top: vec4f) -> vec4f {
+  return exp(s - top);
+}
+// First stretches of the rows of q and k, a line of 9 quads each; then the weights, transposed, and rows of v.
+var<workgroup> room: array<vec4f, 1088>;
+var<workgroup> parts: array<f32, 512>;
+var<workgroup> row_state: array<vec2f, 32>;  // the largest score, and what older sums are scaled by
+
+fn part_of(row: u32, side: u32) -> u32 {
+  return side * 32u + (row + side * 4u) % 32u;
+}
+
+@compute @workgroup_size(128)
+fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u,
+        @builtin(local_invocation_index) lane: u32) {
+  let tiles = (params.queries + 31u) / 32u;
+  let index = linear_group(group, groups);
+  if (index >= tiles * params.heads) {
+    return;
+  }
+  // The last queries of all heads first: causal ones see the most keys.
+  let head = index % params.heads;
+  let first = (tiles - 1u - index / params.heads) * 32u;
+  let end = seen(min(first + 32u, params.queries) - 1u);
+  let all_seen = seen(first);  // keys that every row sees
+  let side_q = lane / 16u;
+  let side_k = lane % 16u;
+  let q_row = (head * params.queries + first + lane / 8u) * params.d;
+  let k_from = head / params.share * params.keys * params.d;
+  let v_from = head / params.share * params.keys * params.e;
+
+  var total0 = vec4f();
+  var sum0_0 = vec4f();
+  var sum1_0 = vec4f();
+  var sum2_0 = vec4f();
+  var sum3_0 = vec4f();
+  var q_next0 = vec4f();
+  var q_next1 = vec4f();
+  var k_next0 = vec4f();
+  var k_next1 = vec4f();
+  var k_next2 = vec4f();
+  var k_next3 = vec4f();
+  var v_next0 = vec4f();
+  var v_next1 = vec4f();
+  var v_next2 = vec4f();
+  var v_next3 = vec4f();
+  var top = -3.4028234e38;  // of row `lane`
+      q_next0 = quad_q(q_row + 0u * params.d, 0u + lane % 8u * 4u);
+      q_next1 = quad_q(q_row + 16u * params.d, 0u + lane % 8u * 4u);
+      k_next0 = quad_k(k_from + (0u + lane / 8u + 0u) * params.d, 0u + lane % 8u * 4u);
+      k_next1 = quad_k(k_from + (0u + lane / 8u + 16u) * params.d, 0u + lane % 8u * 4u);
+      k_next2 = quad_k(k_from + (0u + lane / 8u + 32u) * params.d, 0u + lane % 8u * 4u);
+      k_next3 = quad_k(k_from + (0u + lane / 8u + 48u) * params.d, 0u + lane % 8u * 4u);
+  for (var key_first = 0u; key_first < end; key_first += 64u) {
+    // Scores, later weights: of four rows each.
+    var s0_0 = vec4f();
+    var s0_1 = vec4f();
+    var s0_2 = vec4f();
+    var s0_3 = vec4f();
+    for (var d = 0u; d < params.d; d += 32u) {
+      room[(lane / 8u + 0u) * 9u + lane % 8u] = q_next0;
+      room[(lane / 8u + 16u) * 9u + lane % 8u] = q_next1;
+      room[288u + (lane / 8u + 0u) * 9u + lane % 8u] = k_next0;
+      room[288u + (lane / 8u + 16u) * 9u + lane % 8u] = k_next1;
+      room[288u + (lane / 8u + 32u) * 9u + lane % 8u] = k_next2;
+      room[288u + (lane / 8u + 48u) * 9u + lane % 8u] = k_next3;
+      workgroupBarrier();
+      // What comes next travels while this is worked on.
+      if (d + 32u < params.d) {
+        q_next0 = quad_q(q_row + 0u * params.d, d + 32u + lane % 8u * 4u);
+        q_next1 = quad_q(q_row + 16u * params.d, d + 32u + lane % 8u * 4u);
+        k_next0 = quad_k(k_from + (key_first + lane / 8u + 0u) * params.d, d + 32u + lane % 8u * 4u);
+        k_next1 = quad_k(k_from + (key_first + lane / 8u + 16u) * params.d, d + 32u + lane % 8u * 4u);
+        k_next2 = quad_k(k_from + (key_first + lane / 8u + 32u) * params.d, d + 32u + lane % 8u * 4u);
+        k_next3 = quad_k(k_from + (key_first + lane / 8u + 48u) * params.d, d + 32u + lane % 8u * 4u);
+      } else {
+        {
+          let i = lane + 0u;
+          let key = key_first + i / 16u;
+          v_next0 = select(vec4f(), quad_v(v_from + key * params.e, i % 16u * 4u), key < params.keys);
+        }
+        {
+          let i = lane + 128u;
+          let key = key_first + i / 16u;
+          v_next1 = select(vec4f(), quad_v(v_from + key * params.e, i % 16u * 4u), key < params.keys);
+        }
+        {
+          let i = lane + 256u;
+          let key = key_first + i / 16u;
+          v_next2 = select(vec4f(), quad_v(v_from + key * params.e, i % 16u * 4u), key < params.keys);
+        }
+        {
+          let i = lane + 384u;
+          let key = key_first + i / 16u;
+          v_next3 = select(vec4f(), quad_v(v_from + key * params.e, i % 16u * 4u), key < params.keys);
+        }
+      }
+      for (var n = 0u; n < 8u; n += 4u) {
+        let q_at = side_q * 36u + n;
+        let k_at = 288u + side_k * 9u + n;
+        {
+          let q0 = room[q_at + 0u];
+          let q1 = room[q_at + 9u];
+          let q2 = room[q_at + 18u];
+          let q3 = room[q_at + 27u];
+          let k0 = room[k_at + 0u];
+          s0_0 = mad4(q0, q1, q2, q3, k0, s0_0);
+          let k1 = room[k_at + 144u];
+          s0_1 = mad4(q0, q1, q2, q3, k1, s0_1);
+          let k2 = room[k_at + 288u];
+          s0_2 = mad4(q0, q1, q2, q3, k2, s0_2);
+          let k3 = room[k_at + 432u];
+          s0_3 = mad4(q0, q1, q2, q3, k3, s0_3);
+        }
+        {
+          let q0 = room[q_at + 1u];
+          let q1 = room[q_at + 10u];
+          let q2 = room[q_at + 19u];
+          let q3 = room[q_at + 28u];
+          let k0 = room[k_at + 1u];
+          s0_0 = mad4(q0, q1, q2, q3, k0, s0_0);
+          let k1 = room[k_at + 145u];
+          s0_1 = mad4(q0, q1, q2, q3, k1, s0_1);
+          let k2 = room[k_at + 289u];
+          s0_2 = mad4(q0, q1, q2, q3, k2, s0_2);
+          let k3 = room[k_at + 433u];
+          s0_3 = mad4(q0, q1, q2, q3, k3, s0_3);
+        }
+        {
+          let q0 = room[q_at + 2u];
+          let q1 = room[q_at + 11u];
+          let q2 = room[q_at + 20u];
+          let q3 = room[q_at + 29u];
+          let k0 = room[k_at + 2u];
+          s0_0 = mad4(q0, q1, q2, q3, k0, s0_0);
+          let k1 = room[k_at + 146u];
+          s0_1 = mad4(q0, q1, q2, q3, k1, s0_1);
+          let k2 = room[k_at + 290u];
+          s0_2 = mad4(q0, q1, q2, q3, k2, s0_2);
+          let k3 = room[k_at + 434u];
+          s0_3 = mad4(q0, q1, q2, q3, k3, s0_3);
+        }
+        {
+          let q0 = room[q_at + 3u];
+          let q1 = room[q_at + 12u];
+          let q2 = room[q_at + 21u];
+          let q3 = room[q_at + 30u];
+          let k0 = room[k_at + 3u];
+          s0_0 = mad4(q0, q1, q2, q3, k0, s0_0);
+          let k1 = room[k_at + 147u];
+          s0_1 = mad4(q0, q1, q2, q3, k1, s0_1);
+          let k2 = room[k_at + 291u];
+          s0_2 = mad4(q0, q1, q2, q3, k2, s0_2);
+          let k3 = room[k_at + 435u];
+          s0_3 = mad4(q0, q1, q2, q3, k3, s0_3);
+        }
+      }
+      workgroupBarrier();
+    }
+
+    let row0 = side_q * 4u + 0u;
+    s0_0 *= params.scale;
+    s0_1 *= params.scale;
+    s0_2 *= params.scale;
+    s0_3 *= params.scale;
+    let edge = key_first + 64u > all_seen;
+    if (edge) {
+      let key = key_first + side_k;
+      let unseen = vec4f(-infinity());
+      let count0 = vec4u(seen(first + row0), seen(first + row0 + 1u), seen(first + row0 + 2u), seen(first + row0 + 3u));
+      s0_0 = select(unseen, s0_0, vec4u(key + 0u) < count0);
+      s0_1 = select(unseen, s0_1, vec4u(key + 16u) < count0);
+      s0_2 = select(unseen, s0_2, vec4u(key + 32u) < count0);
+      s0_3 = select(unseen, s0_3, vec4u(key + 48u) < count0);
+    }
+    var most0 = s0_0;
+    most0 = max(most0, s0_1);
+    most0 = max(most0, s0_2);
+    most0 = max(most0, s0_3);
+    parts[part_of(row0 + 0u, side_k)] = most0[0];
+    parts[part_of(row0 + 1u, side_k)] = most0[1];
+    parts[part_of(row0 + 2u, side_k)] = most0[2];
+    parts[part_of(row0 + 3u, side_k)] = most0[3];
+    workgroupBarrier();
+    if (lane < 32u) {
+      var most = top;
+      for (var t = 0u; t < 16u; t++) { most = max(most, parts[part_of(lane, t)]); }
+      row_state[lane] = vec2f(most, exp(top - most));
+      top = most;
+    }
+    workgroupBarrier();
+    {
+      let state0 = row_state[row0 + 0u];
+      let state1 = row_state[row0 + 1u];
+      let state2 = row_state[row0 + 2u];
+      let state3 = row_state[row0 + 3u];
+      let tops = vec4f(state0.x, state1.x, state2.x, state3.x);
+      total0 *= vec4f(state0.y, state1.y, state2.y, state3.y);
+      sum0_0 *= state0.y;
+      sum1_0 *= state1.y;
+      sum2_0 *= state2.y;
+      sum3_0 *= state3.y;
+      s0_0 = weights(s0_0, tops);
+      total0 += s0_0;
+      s0_1 = weights(s0_1, tops);
+      total0 += s0_1;
+      s0_2 = weights(s0_2, tops);
+      total0 += s0_2;
+      s0_3 = weights(s0_3, tops);
+      total0 += s0_3;
+    }
+    let live = min(64u, end - key_first);
+    for (var some = 0u; some < live; some += 32u) {
+      if (some == 0u) {
+        room[(side_k + 0u) * 9u + side_q + 0u] = s0_0;
+        room[(side_k + 16u) * 9u + side_q + 0u] = s0_1;
+        room[(side_k + 32u) * 9u + side_q + 0u] = s0_2;
+        room[(side_k + 48u) * 9u + side_q + 0u] = s0_3;
+      }
+      room[576u + lane + 0u] = v_next0;
+      room[576u + lane + 128u] = v_next1;
+      room[576u + lane + 256u] = v_next2;
+      room[576u + lane + 384u] = v_next3;
+      workgroupBarrier();
+      if (some + 32u < live) {
+        {
+          let i = lane + 0u;
+          let key = key_first + some + 32u + i / 16u;
+          v_next0 = select(vec4f(), quad_v(v_from + key * params.e, i % 16u * 4u), key < params.keys);
+        }
+        {
+          let i = lane + 128u;
+          let key = key_first + some + 32u + i / 16u;
+          v_next1 = select(vec4f(), quad_v(v_from + key * params.e, i % 16u * 4u), key < params.keys);
+        }
+        {
+          let i = lane + 256u;
+          let key = key_first + some + 32u + i / 16u;
+          v_next2 = select(vec4f(), quad_v(v_from + key * params.e, i % 16u * 4u), key < params.keys);
+        }
+        {
+          let i = lane + 384u;
+          let key = key_first + some + 32u + i / 16u;
+          v_next3 = select(vec4f(), quad_v(v_from + key * params.e, i % 16u * 4u), key < params.keys);
+        }
+      } else {
+        q_next0 = quad_q(q_row + 0u * params.d, 0u + lane % 8u * 4u);
+        q_next1 = quad_q(q_row + 16u * params.d, 0u + lane % 8u * 4u);
+        k_next0 = quad_k(k_from + (key_first + 64u + lane / 8u + 0u) * params.d, 0u + lane % 8u * 4u);
+        k_next1 = quad_k(k_from + (key_first + 64u + lane / 8u + 16u) * params.d, 0u + lane % 8u * 4u);
+        k_next2 = quad_k(k_from + (key_first + 64u + lane / 8u + 32u) * params.d, 0u + lane % 8u * 4u);
+        k_next3 = quad_k(k_from + (key_first + 64u + lane / 8u + 48u) * params.d, 0u + lane % 8u * 4u);
+      }
+      if (edge && params.causal != 0u) {
+        for (var n = 0u; n < 32u; n++) {
+          let p_at = (some % 64u + n) * 9u + side_q;
+          let v_at = 576u + n * 16u + side_k;
+          let key = key_first + some + n + params.queries;
+          let reach = first + side_q * 4u + params.keys;
+          let p0 = room[p_at + 0u];
+          let v0 = room[v_at + 0u];
+          if (key <= reach + 0u) {
+            sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+          }
+          if (key <= reach + 1u) {
+            sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+          }
+          if (key <= reach + 2u) {
+            sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+          }
+          if (key <= reach + 3u) {
+            sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+          }
+        }
+        workgroupBarrier();
+        continue;
+      }
+      for (var n = 0u; n < 32u; n += 4u) {
+        let p_at = (some % 64u + n) * 9u + side_q;
+        let v_at = 576u + n * 16u + side_k;
+        {
+          let p0 = room[p_at + 0u];
+          let v0 = room[v_at + 0u];
+          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+        }
+        {
+          let p0 = room[p_at + 9u];
+          let v0 = room[v_at + 16u];
+          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+        }
+        {
+          let p0 = room[p_at + 18u];
+          let v0 = room[v_at + 32u];
+          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+        }
+        {
+          let p0 = room[p_at + 27u];
+          let v0 = room[v_at + 48u];
+          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+        }
+      }
+      workgroupBarrier();
+    }
+  }
+
+  parts[part_of(side_q * 4u + 0u, side_k)] = total0[0];
+  parts[part_of(side_q * 4u + 1u, side_k)] = total0[1];
+  parts[part_of(side_q * 4u + 2u, side_k)] = total0[2];
+  parts[part_of(side_q * 4u + 3u, side_k)] = total0[3];
+  workgroupBarrier();
+  {
+    let row = side_q * 4u + 0u;
+    var total = 0.0;
+    for (var t = 0u; t < 16u; t++) { total += parts[part_of(row, t)]; }
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum0_0, total);
+    }
+  }
+  {
+    let row = side_q * 4u + 1u;
+    var total = 0.0;
+    for (var t = 0u; t < 16u; t++) { total += parts[part_of(row, t)]; }
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum1_0, total);
+    }
+  }
+  {
+    let row = side_q * 4u + 2u;
+    var total = 0.0;
+    for (var t = 0u; t < 16u; t++) { total += parts[part_of(row, t)]; }
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum2_0, total);
+    }
+  }
+  {
+    let row = side_q * 4u + 3u;
+    var total = 0.0;
+    for (var t = 0u; t < 16u; t++) { total += parts[part_of(row, t)]; }
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum3_0, total);
     }
   }
 }

@@ -10,6 +10,9 @@ namespace {
 constexpr int64_t few_queries = 8;  // up to here every query gets a workgroup of its own
 constexpr uint32_t quad_bytes = 16;
 
+// Few tiles of 128 queries: a quarter of that is better, with twice the threads a query.
+bool is_short(const Attention& a, const AttentionPlan& tiles) { return tiles.groups(a) < 64 && a.queries > 32; }
+
 // The larger tiles need a large register file; on the CPU they only take longer to compile.
 bool has_many_registers(Vendor vendor) { return vendor == Vendor::nvidia || vendor == Vendor::amd; }
 
@@ -29,7 +32,7 @@ AttentionPlan plan_tiles(const Attention& a, const DeviceInfo& device, const wgs
   const uint32_t quads = static_cast<uint32_t>(ceil_div(static_cast<uint64_t>(a.e), 4));
   const auto fits = [&](AttentionPlan& plan) {
     plan.cols = static_cast<uint32_t>(ceil_div(quads, plan.across));
-    if (plan.threads <= 128) plan.cols = plan.cols <= 2 ? 2 : 4;  // few variants where all are slow
+    if (plan.threads <= 128 && plan.v_keys <= 8) plan.cols = plan.cols <= 2 ? 2 : 4;  // few variants where all are slow
     return plan.threads <= device.limits.max_invocations_per_workgroup &&
            plan.threads <= device.limits.max_workgroup_size_x &&
            plan.workgroup_bytes() <= device.limits.max_workgroup_storage_size;
@@ -38,8 +41,10 @@ AttentionPlan plan_tiles(const Attention& a, const DeviceInfo& device, const wgs
   if (has_many_registers(device.adapter.vendor)) {
     // Measured on an H200; all within 32 KB. Larger tiles of a thread load less but leave too few threads to hide what
     // waiting there is.
-    if (quads <= 16) wishes = {tiles(4, 8, 32, 8, 8, 32, 32)};
-    else if (quads <= 32) wishes = {tiles(4, 8, 32, 8, 8, 32, 16)};
+    if (quads <= 16) {
+      wishes = {tiles(4, 8, 32, 8, 8, 32, 32)};
+      if (is_short(a, wishes[0])) wishes = {tiles(4, 4, 8, 16, 8, 64, 32)};
+    } else if (quads <= 32) wishes = {tiles(4, 8, 32, 8, 8, 32, 16)};
     else wishes = {tiles(8, 2, 16, 16, 8, 16, 8)};
   }
   // 128 threads and 15 KB: everywhere.
@@ -65,7 +70,7 @@ std::optional<AttentionPlan> plan_held(const Attention& a, const DeviceInfo& dev
   plan.deep = static_cast<uint32_t>(ceil_div(static_cast<uint64_t>(a.d), 16)) * 4;
   plan.unroll = plan.cols;
   const bool fits = has_subgroups_of_32(device) && has_many_registers(device.adapter.vendor) && a.e <= 64 &&
-                    plan.workgroup_bytes() <= device.limits.max_workgroup_storage_size &&
+                    !is_short(a, plan) && plan.workgroup_bytes() <= device.limits.max_workgroup_storage_size &&
                     plan.threads <= device.limits.max_invocations_per_workgroup;
   return fits ? std::optional(plan) : std::nullopt;
 }

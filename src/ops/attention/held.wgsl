@@ -150,14 +150,15 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   var v_next${t} = vec4f();
 #end
   #fetch_k(0u)
-  for (var t = 0u; t < ${q_each}u; t++) {
-    let at = t * ${threads}u + lane;
-    let m = at / ${near}u;
-    let n = m % ${deep}u;
-    let row = m / ${deep}u;  // one of `near` that are `rows` apart
-    let value = quad_q(q_from + ((row / ${rows}u * ${near}u + at % ${near}u) * ${rows}u + row % ${rows}u) * params.d, n * 4u);
-    q_tile[row / ${rows}u][n / ${cols}u][n % ${cols}u][row % ${rows}u][at % ${near}u] = value;
-  }
+  //# All loads first: one after another each would be waited for.
+#for t in 0..q_each
+  let m${t} = (lane + ${t * threads}u) / ${near}u;
+  let row${t} = m${t} / ${deep}u;  // one of `near` that are `rows` apart
+  let q_next${t} = quad_q(q_from + ((row${t} / ${rows}u * ${near}u + lane % ${near}u) * ${rows}u + row${t} % ${rows}u) * params.d, m${t} % ${deep}u * 4u);
+#end
+#for t in 0..q_each
+  q_tile[row${t} / ${rows}u][m${t} % ${deep}u / ${cols}u][m${t} % ${deep}u % ${cols}u][row${t} % ${rows}u][lane % ${near}u] = q_next${t};
+#end
   for (var key_first = 0u; key_first < end; key_first += ${tile_k}u) {
     #put_k()
     workgroupBarrier();

@@ -3457,6 +3457,400 @@ fn load_bias(i: u32) -> f32 {
   return bias[at];
 }
 
+// ==== conv/kernel.wgsl?a=f32&a_width=1&b=f32&b_width=1&batch_rank=1&bias=f32&cols=4&explicit_bounds=0&gather=1&k_edge=1&lanes=8&rows=4&slices=2&tile_k=32&tile_m=32&tile_n=32&transpose_a=0&transpose_b=1&unroll=8&y=f32&y_binding=4&y_width=1
+fn linear_group(group: vec3u, groups: vec3u) -> u32 {
+  return group.x + group.y * groups.x;
+}
+
+struct Params {
+  a_at: u32,
+  b_at: u32,
+  bias_at: u32,
+  m: u32,
+  n: u32,
+  k: u32,
+  batches: u32,
+  size_0: u32,
+  a_step_0: u32,
+  b_step_0: u32,
+  groups: u32,
+  in_rows: u32,
+  in_cols: u32,
+  out_cols: u32,
+  taps: u32,
+  tap_cols: u32,
+  stride_rows: u32,
+  stride_cols: u32,
+  before_rows: u32,
+  before_cols: u32,
+  dilation_rows: u32,
+  dilation_cols: u32,
+}
+@group(0) @binding(0) var<uniform> params: Params;
+@group(0) @binding(1) var<storage, read> a: array<f32>;
+
+fn load_a(i: u32) -> f32 {
+  let at = i + params.a_at;
+  return a[at];
+}
+var<workgroup> a_tile: array<array<array<vec4f, 9>, 8>, 4>;
+
+@group(0) @binding(2) var<storage, read> b: array<f32>;
+
+fn load_b(i: u32) -> f32 {
+  let at = i + params.b_at;
+  return b[at];
+}
+var<workgroup> b_tile: array<array<array<vec4f, 9>, 8>, 4>;
+
+@group(0) @binding(4) var<storage, read_write> y: array<f32>;
+
+fn store_y(i: u32, v: f32) {
+  y[i] = v;
+}
+fn store4_y(q: u32, v: vec4f) {
+  y[q * 4u] = v.x;
+  y[q * 4u + 1u] = v.y;
+  y[q * 4u + 2u] = v.z;
+  y[q * 4u + 3u] = v.w;
+}
+
+@compute @workgroup_size(128)
+fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u,
+        @builtin(local_invocation_index) lane: u32) {
+  let tiles_m = (params.m + 31u) / 32u;
+  let tiles_n = (params.n + 31u) / 32u;
+  let index = linear_group(group, groups);
+  let batch = index / (tiles_m * tiles_n);
+  if (batch >= params.batches) {
+    return;
+  }
+  let inside = index % (tiles_m * tiles_n);
+  // Tiles are walked in bands of eight rows, so that neighbours share what they read of B in the cache.
+  let band_first = inside / (8u * tiles_n) * 8u;
+  let band_height = min(8u, tiles_m - band_first);
+  let band_inside = inside - band_first * tiles_n;
+  let a_first = (band_first + band_inside % band_height) * 32u;
+  let b_first = band_inside / band_height * 32u;
+
+  let own = lane % 64u;
+  let slice = lane / 64u;
+  let slice_first = slice * 4u;
+  let a_side = own / 8u;
+  let b_side = own % 8u;
+
+  let a_from = batch * params.a_step_0;
+  let b_from = batch * params.b_step_0;
+
+  let a_line0 = lane / 8u;
+  let a_deep0 = lane % 8u * 4u;
+  let a_j0 = min(a_first + a_line0, params.m - 1u);
+  let a_from0 = a_from + a_j0 * params.k + a_deep0;
+  var a_next0 = vec4f();
+  let a_line1 = (lane + 128u) / 8u;
+  let a_deep1 = (lane + 128u) % 8u * 4u;
+  let a_j1 = min(a_first + a_line1, params.m - 1u);
+  let a_from1 = a_from + a_j1 * params.k + a_deep1;
+  var a_next1 = vec4f();
+  let b_line0 = lane / 8u;
+  let b_deep0 = lane % 8u * 4u;
+  let b_j0 = min(b_first + b_line0, params.n - 1u);
+  let b_from0 = b_from + b_j0 * params.k + b_deep0;
+  var b_next0 = vec4f();
+  let b_line1 = (lane + 128u) / 8u;
+  let b_deep1 = (lane + 128u) % 8u * 4u;
+  let b_j1 = min(b_first + b_line1, params.n - 1u);
+  let b_from1 = b_from + b_j1 * params.k + b_deep1;
+  var b_next1 = vec4f();
+  // Written out, not an array: an index the compiler cannot resolve would move the sums out of registers.
+  var sum_0_0 = vec4f();
+  var sum_1_0 = vec4f();
+  var sum_2_0 = vec4f();
+  var sum_3_0 = vec4f();
+
+  let turns = (params.k + 31u) / 32u;
+  a_next0[0] = select(0.0, load_a(a_from0 + 0u + 0u), a_deep0 + 0u + 0u < params.k);
+  a_next0[1] = select(0.0, load_a(a_from0 + 0u + 1u), a_deep0 + 0u + 1u < params.k);
+  a_next0[2] = select(0.0, load_a(a_from0 + 0u + 2u), a_deep0 + 0u + 2u < params.k);
+  a_next0[3] = select(0.0, load_a(a_from0 + 0u + 3u), a_deep0 + 0u + 3u < params.k);
+  a_next1[0] = select(0.0, load_a(a_from1 + 0u + 0u), a_deep1 + 0u + 0u < params.k);
+  a_next1[1] = select(0.0, load_a(a_from1 + 0u + 1u), a_deep1 + 0u + 1u < params.k);
+  a_next1[2] = select(0.0, load_a(a_from1 + 0u + 2u), a_deep1 + 0u + 2u < params.k);
+  a_next1[3] = select(0.0, load_a(a_from1 + 0u + 3u), a_deep1 + 0u + 3u < params.k);
+  b_next0[0] = select(0.0, gathered(b_from, b_deep0 + 0u + 0u, b_j0), b_deep0 + 0u + 0u < params.k);
+  b_next0[1] = select(0.0, gathered(b_from, b_deep0 + 0u + 1u, b_j0), b_deep0 + 0u + 1u < params.k);
+  b_next0[2] = select(0.0, gathered(b_from, b_deep0 + 0u + 2u, b_j0), b_deep0 + 0u + 2u < params.k);
+  b_next0[3] = select(0.0, gathered(b_from, b_deep0 + 0u + 3u, b_j0), b_deep0 + 0u + 3u < params.k);
+  b_next1[0] = select(0.0, gathered(b_from, b_deep1 + 0u + 0u, b_j1), b_deep1 + 0u + 0u < params.k);
+  b_next1[1] = select(0.0, gathered(b_from, b_deep1 + 0u + 1u, b_j1), b_deep1 + 0u + 1u < params.k);
+  b_next1[2] = select(0.0, gathered(b_from, b_deep1 + 0u + 2u, b_j1), b_deep1 + 0u + 2u < params.k);
+  b_next1[3] = select(0.0, gathered(b_from, b_deep1 + 0u + 3u, b_j1), b_deep1 + 0u + 3u < params.k);
+  for (var turn = 0u; turn < turns; turn++) {
+    a_tile[a_line0 / 32u * 4u + a_line0 % 4u][a_line0 / 4u % 8u][a_deep0 / 4u] = a_next0;
+    a_tile[a_line1 / 32u * 4u + a_line1 % 4u][a_line1 / 4u % 8u][a_deep1 / 4u] = a_next1;
+    b_tile[b_line0 / 32u * 4u + b_line0 % 4u][b_line0 / 4u % 8u][b_deep0 / 4u] = b_next0;
+    b_tile[b_line1 / 32u * 4u + b_line1 % 4u][b_line1 / 4u % 8u][b_deep1 / 4u] = b_next1;
+    workgroupBarrier();
+    // The next tile travels while this one is worked on.
+    let ahead = (turn + 1u) * 32u;
+    a_next0[0] = select(0.0, load_a(a_from0 + ahead + 0u), a_deep0 + ahead + 0u < params.k);
+    a_next0[1] = select(0.0, load_a(a_from0 + ahead + 1u), a_deep0 + ahead + 1u < params.k);
+    a_next0[2] = select(0.0, load_a(a_from0 + ahead + 2u), a_deep0 + ahead + 2u < params.k);
+    a_next0[3] = select(0.0, load_a(a_from0 + ahead + 3u), a_deep0 + ahead + 3u < params.k);
+    a_next1[0] = select(0.0, load_a(a_from1 + ahead + 0u), a_deep1 + ahead + 0u < params.k);
+    a_next1[1] = select(0.0, load_a(a_from1 + ahead + 1u), a_deep1 + ahead + 1u < params.k);
+    a_next1[2] = select(0.0, load_a(a_from1 + ahead + 2u), a_deep1 + ahead + 2u < params.k);
+    a_next1[3] = select(0.0, load_a(a_from1 + ahead + 3u), a_deep1 + ahead + 3u < params.k);
+    b_next0[0] = select(0.0, gathered(b_from, b_deep0 + ahead + 0u, b_j0), b_deep0 + ahead + 0u < params.k);
+    b_next0[1] = select(0.0, gathered(b_from, b_deep0 + ahead + 1u, b_j0), b_deep0 + ahead + 1u < params.k);
+    b_next0[2] = select(0.0, gathered(b_from, b_deep0 + ahead + 2u, b_j0), b_deep0 + ahead + 2u < params.k);
+    b_next0[3] = select(0.0, gathered(b_from, b_deep0 + ahead + 3u, b_j0), b_deep0 + ahead + 3u < params.k);
+    b_next1[0] = select(0.0, gathered(b_from, b_deep1 + ahead + 0u, b_j1), b_deep1 + ahead + 0u < params.k);
+    b_next1[1] = select(0.0, gathered(b_from, b_deep1 + ahead + 1u, b_j1), b_deep1 + ahead + 1u < params.k);
+    b_next1[2] = select(0.0, gathered(b_from, b_deep1 + ahead + 2u, b_j1), b_deep1 + ahead + 2u < params.k);
+    b_next1[3] = select(0.0, gathered(b_from, b_deep1 + ahead + 3u, b_j1), b_deep1 + ahead + 3u < params.k);
+    {
+      let a_mine0 = a_tile[0][a_side][slice_first];
+      let a_mine1 = a_tile[1][a_side][slice_first];
+      let a_mine2 = a_tile[2][a_side][slice_first];
+      let a_mine3 = a_tile[3][a_side][slice_first];
+      let b_mine0 = b_tile[0][b_side][slice_first];
+      let b_mine1 = b_tile[1][b_side][slice_first];
+      let b_mine2 = b_tile[2][b_side][slice_first];
+      let b_mine3 = b_tile[3][b_side][slice_first];
+      {
+        sum_0_0 = fma(vec4f(a_mine0[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_3_0);
+      }
+    }
+    {
+      let a_mine0 = a_tile[0][a_side][(slice_first + 1u)];
+      let a_mine1 = a_tile[1][a_side][(slice_first + 1u)];
+      let a_mine2 = a_tile[2][a_side][(slice_first + 1u)];
+      let a_mine3 = a_tile[3][a_side][(slice_first + 1u)];
+      let b_mine0 = b_tile[0][b_side][(slice_first + 1u)];
+      let b_mine1 = b_tile[1][b_side][(slice_first + 1u)];
+      let b_mine2 = b_tile[2][b_side][(slice_first + 1u)];
+      let b_mine3 = b_tile[3][b_side][(slice_first + 1u)];
+      {
+        sum_0_0 = fma(vec4f(a_mine0[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_3_0);
+      }
+    }
+    {
+      let a_mine0 = a_tile[0][a_side][(slice_first + 2u)];
+      let a_mine1 = a_tile[1][a_side][(slice_first + 2u)];
+      let a_mine2 = a_tile[2][a_side][(slice_first + 2u)];
+      let a_mine3 = a_tile[3][a_side][(slice_first + 2u)];
+      let b_mine0 = b_tile[0][b_side][(slice_first + 2u)];
+      let b_mine1 = b_tile[1][b_side][(slice_first + 2u)];
+      let b_mine2 = b_tile[2][b_side][(slice_first + 2u)];
+      let b_mine3 = b_tile[3][b_side][(slice_first + 2u)];
+      {
+        sum_0_0 = fma(vec4f(a_mine0[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_3_0);
+      }
+    }
+    {
+      let a_mine0 = a_tile[0][a_side][(slice_first + 3u)];
+      let a_mine1 = a_tile[1][a_side][(slice_first + 3u)];
+      let a_mine2 = a_tile[2][a_side][(slice_first + 3u)];
+      let a_mine3 = a_tile[3][a_side][(slice_first + 3u)];
+      let b_mine0 = b_tile[0][b_side][(slice_first + 3u)];
+      let b_mine1 = b_tile[1][b_side][(slice_first + 3u)];
+      let b_mine2 = b_tile[2][b_side][(slice_first + 3u)];
+      let b_mine3 = b_tile[3][b_side][(slice_first + 3u)];
+      {
+        sum_0_0 = fma(vec4f(a_mine0[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_3_0);
+      }
+    }
+    workgroupBarrier();
+  }
+
+  let y_from = batch * params.m * params.n;
+  a_tile[lane / 8u / 32u * 4u + lane / 8u % 4u][lane / 8u / 4u % 8u][lane % 8u] = sum_0_0;
+  b_tile[lane / 8u / 32u * 4u + lane / 8u % 4u][lane / 8u / 4u % 8u][lane % 8u] = sum_1_0;
+  workgroupBarrier();
+  if (slice == 0u) {
+    let row = a_first + (0u + a_side) * 4u + 0u;
+    let col = b_first + (0u + b_side) * 4u;
+    var sum = a_tile[own / 8u / 32u * 4u + own / 8u % 4u][own / 8u / 4u % 8u][own % 8u];
+    sum += a_tile[(own + 64u) / 8u / 32u * 4u + (own + 64u) / 8u % 4u][(own + 64u) / 8u / 4u % 8u][(own + 64u) % 8u];
+    if (row < params.m && col < params.n) {
+      let at = y_from + row * params.n + col;
+      store_y(at, sum.x + load_bias(batch % params.groups * params.m + row));
+      if (col + 1u < params.n) {
+        store_y(at + 1u, sum[1] + load_bias(batch % params.groups * params.m + row));
+      }
+      if (col + 2u < params.n) {
+        store_y(at + 2u, sum[2] + load_bias(batch % params.groups * params.m + row));
+      }
+      if (col + 3u < params.n) {
+        store_y(at + 3u, sum[3] + load_bias(batch % params.groups * params.m + row));
+      }
+    }
+  }
+  if (slice == 1u) {
+    let row = a_first + (0u + a_side) * 4u + 1u;
+    let col = b_first + (0u + b_side) * 4u;
+    var sum = b_tile[own / 8u / 32u * 4u + own / 8u % 4u][own / 8u / 4u % 8u][own % 8u];
+    sum += b_tile[(own + 64u) / 8u / 32u * 4u + (own + 64u) / 8u % 4u][(own + 64u) / 8u / 4u % 8u][(own + 64u) % 8u];
+    if (row < params.m && col < params.n) {
+      let at = y_from + row * params.n + col;
+      store_y(at, sum.x + load_bias(batch % params.groups * params.m + row));
+      if (col + 1u < params.n) {
+        store_y(at + 1u, sum[1] + load_bias(batch % params.groups * params.m + row));
+      }
+      if (col + 2u < params.n) {
+        store_y(at + 2u, sum[2] + load_bias(batch % params.groups * params.m + row));
+      }
+      if (col + 3u < params.n) {
+        store_y(at + 3u, sum[3] + load_bias(batch % params.groups * params.m + row));
+      }
+    }
+  }
+  workgroupBarrier();
+  a_tile[lane / 8u / 32u * 4u + lane / 8u % 4u][lane / 8u / 4u % 8u][lane % 8u] = sum_2_0;
+  b_tile[lane / 8u / 32u * 4u + lane / 8u % 4u][lane / 8u / 4u % 8u][lane % 8u] = sum_3_0;
+  workgroupBarrier();
+  if (slice == 0u) {
+    let row = a_first + (0u + a_side) * 4u + 2u;
+    let col = b_first + (0u + b_side) * 4u;
+    var sum = a_tile[own / 8u / 32u * 4u + own / 8u % 4u][own / 8u / 4u % 8u][own % 8u];
+    sum += a_tile[(own + 64u) / 8u / 32u * 4u + (own + 64u) / 8u % 4u][(own + 64u) / 8u / 4u % 8u][(own + 64u) % 8u];
+    if (row < params.m && col < params.n) {
+      let at = y_from + row * params.n + col;
+      store_y(at, sum.x + load_bias(batch % params.groups * params.m + row));
+      if (col + 1u < params.n) {
+        store_y(at + 1u, sum[1] + load_bias(batch % params.groups * params.m + row));
+      }
+      if (col + 2u < params.n) {
+        store_y(at + 2u, sum[2] + load_bias(batch % params.groups * params.m + row));
+      }
+      if (col + 3u < params.n) {
+        store_y(at + 3u, sum[3] + load_bias(batch % params.groups * params.m + row));
+      }
+    }
+  }
+  if (slice == 1u) {
+    let row = a_first + (0u + a_side) * 4u + 3u;
+    let col = b_first + (0u + b_side) * 4u;
+    var sum = b_tile[own / 8u / 32u * 4u + own / 8u % 4u][own / 8u / 4u % 8u][own % 8u];
+    sum += b_tile[(own + 64u) / 8u / 32u * 4u + (own + 64u) / 8u % 4u][(own + 64u) / 8u / 4u % 8u][(own + 64u) % 8u];
+    if (row < params.m && col < params.n) {
+      let at = y_from + row * params.n + col;
+      store_y(at, sum.x + load_bias(batch % params.groups * params.m + row));
+      if (col + 1u < params.n) {
+        store_y(at + 1u, sum[1] + load_bias(batch % params.groups * params.m + row));
+      }
+      if (col + 2u < params.n) {
+        store_y(at + 2u, sum[2] + load_bias(batch % params.groups * params.m + row));
+      }
+      if (col + 3u < params.n) {
+        store_y(at + 3u, sum[3] + load_bias(batch % params.groups * params.m + row));
+      }
+    }
+  }
+}
+@group(0) @binding(3) var<storage, read> bias: array<f32>;
+
+fn load_bias(i: u32) -> f32 {
+  let at = i + params.bias_at;
+  return bias[at];
+}
+
+// The input under tap k (channel, row, column) of pixel j, or 0 in the padding, where a negative place wraps to a large one.
+fn gathered(start: u32, k: u32, j: u32) -> f32 {
+  let tap = k % params.taps;
+  let row = j / params.out_cols * params.stride_rows + tap / params.tap_cols * params.dilation_rows - params.before_rows;
+  let col = j % params.out_cols * params.stride_cols + tap % params.tap_cols * params.dilation_cols - params.before_cols;
+  if (row >= params.in_rows || col >= params.in_cols) {
+    return 0.0;
+  }
+  return load_b(start + (k / params.taps * params.in_rows + row) * params.in_cols + col);
+}
+
 // ==== conv/kernel.wgsl?a=f32&a_width=1&b=f32&b_width=1&batch_rank=1&bias=f32&cols=4&explicit_bounds=0&gather=1&k_edge=1&lanes=8&rows=4&tile_k=16&tile_m=32&tile_n=32&transpose_a=0&transpose_b=0&unroll=1&y=f32&y_binding=4&y_width=4
 fn linear_group(group: vec3u, groups: vec3u) -> u32 {
   return group.x + group.y * groups.x;

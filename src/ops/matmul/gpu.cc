@@ -24,14 +24,16 @@ bool has_many_registers(Vendor vendor) {
   return vendor == Vendor::nvidia || vendor == Vendor::amd || vendor == Vendor::software;
 }
 
-MatmulPlan tiles(uint32_t tile_m, uint32_t tile_n, uint32_t tile_k, uint32_t each, uint32_t lanes) {
+MatmulPlan tiles(uint32_t tile_m, uint32_t tile_n, uint32_t tile_k, uint32_t rows, uint32_t cols, uint32_t lanes,
+                 uint32_t slices = 1) {
   return {.tile_m = tile_m,
           .tile_n = tile_n,
           .tile_k = tile_k,
-          .rows = each,
-          .cols = each,
+          .rows = rows,
+          .cols = cols,
           .lanes = lanes,
-          .unroll = tile_k / 4};
+          .unroll = tile_k / 4,
+          .slices = slices};
 }
 
 uint32_t workgroup_bytes(const MatmulPlan& plan, const Product& p) {
@@ -42,27 +44,39 @@ uint32_t workgroup_bytes(const MatmulPlan& plan, const Product& p) {
 }
 
 MatmulPlan pick_tiles(const Product& p, const DeviceInfo& device, const wgsl::Profile& profile) {
-  const auto good = [&](const MatmulPlan& plan) {
-    return plan.tile_m / plan.rows * (plan.tile_n / plan.cols) <= device.limits.max_invocations_per_workgroup &&
-           workgroup_bytes(plan, p) <= device.limits.max_workgroup_storage_size &&
-           plan.groups(p) >= enough_groups(device.adapter.vendor);
+  const uint64_t enough = enough_groups(device.adapter.vendor);
+  const auto fits = [&](MatmulPlan& plan) {
+    plan.k_edge = p.k % plan.tile_k != 0;
+    return plan.threads() <= device.limits.max_invocations_per_workgroup &&
+           workgroup_bytes(plan, p) <= device.limits.max_workgroup_storage_size;
   };
-  // The best measured: 128 threads, 13 KB.
-  MatmulPlan large = tiles(64, 128, 16, 8, 8);
-  large.k_edge = p.k % large.tile_k != 0;
-  if (has_many_registers(device.adapter.vendor) && good(large)) return large;
+  const bool measured = has_many_registers(device.adapter.vendor);
+  // The best measured: 128 threads, 13 KB. Where half of it fills the device once, threads share k: 256, 35 KB.
+  MatmulPlan large = tiles(64, 128, 16, 8, 8, 8), half = tiles(64, 64, 64, 8, 8, 8, 4);
+  if (measured && large.groups(p) >= enough && fits(large)) return large;
+  if (measured && half.groups(p) >= enough && half.groups(p) <= enough * 11 / 10 && fits(half)) return half;
   // The profile's.
   const uint32_t side = std::clamp(profile.tile, 4u, 32u);
-  MatmulPlan medium = tiles(4 * side, 4 * side, std::max(16u, side), 4, std::min(side, 8u));
+  MatmulPlan medium = tiles(4 * side, 4 * side, std::max(16u, side), 4, 4, std::min(side, 8u));
   medium.unroll = profile.unroll;
   medium.explicit_bounds = profile.explicit_bounds;
-  if (good(medium)) return medium;
-  return tiles(32, 32, 32, 4, 8);  // 64 threads, 9 KB: everywhere
+  if (medium.groups(p) >= enough && fits(medium)) {
+    medium.k_edge = true;
+    return medium;
+  }
+  // Few results: the more threads share k, the fewer tiles there are. 34, 17 and 9 KB.
+  MatmulPlan small = tiles(32, 32, 32, 4, 4, 8, measured && p.k >= 64 ? 2 : 1);
+  if (measured && p.k >= 256 && small.groups(p) < 2 * enough)
+    for (MatmulPlan plan : {tiles(32, 32, 128, 4, 8, 4, 8), tiles(32, 32, 64, 4, 4, 8, 4)})
+      if (plan.tile_k * 4 <= p.k && fits(plan)) return plan;
+  fits(small);
+  return small;
 }
 
 MatmulPlan plan_tiled(const Product& p, const DeviceInfo& device, const wgsl::Profile& profile) {
   MatmulPlan plan = pick_tiles(p, device, profile);
-  if (device.adapter.vendor == Vendor::software) plan.unroll = 1;  // longer code only takes longer to compile there
+  if (device.adapter.vendor == Vendor::software)
+    plan.unroll = 1, plan.k_edge = true;  // longer code only takes longer to compile there
   return plan;
 }
 
@@ -93,8 +107,9 @@ void append_text(std::string& out, const MatmulPlan& plan) {
     out += format("skinny{}: {} rows, {} quads of columns in {} slices", plan.flip ? ", flipped" : "", plan.rows,
                   plan.columns, plan.slices);
   else
-    out += format("tiled: {}x{}x{}, {}x{} a thread, {} lanes, unroll {}", plan.tile_m, plan.tile_n, plan.tile_k,
-                  plan.rows, plan.cols, plan.lanes, plan.unroll);
+    out += format("tiled: {}x{}x{}, {}x{} a thread, {} lanes, {}unroll {}", plan.tile_m, plan.tile_n, plan.tile_k,
+                  plan.rows, plan.cols, plan.lanes, plan.slices > 1 ? format("{} slices, ", plan.slices) : "",
+                  plan.unroll);
   out += format("; widths {} {} {}{}; batch rank {}", plan.a_width, plan.b_width, plan.y_width,
                 plan.k_edge ? "; ragged k" : "", plan.batch_rank);
 }
@@ -130,6 +145,7 @@ Status dispatch_product(Lowering& to, const Product& product, const MatmulPlan& 
     kernel.params.set("tile_m", plan.tile_m).set("tile_n", plan.tile_n).set("tile_k", plan.tile_k);
     kernel.params.set("cols", plan.cols).set("lanes", plan.lanes).set("unroll", plan.unroll);
     kernel.params.set("explicit_bounds", plan.explicit_bounds);
+    if (plan.slices > 1) kernel.params.set("slices", plan.slices);
   }
   Uniforms words;
   words.add(p.m).add(p.n).add(p.k).add(p.batches());

@@ -1,4 +1,5 @@
 //# C = A·B by tiles: a workgroup computes tile_m x tile_n results, each thread rows x cols of them, tile_k deep at a time.
+//# Where there are few tiles, several threads share each result: they take `slices` parts of every tile_k, and add up.
 //#   a, b, y                    element types; sums are in f32
 //#   a_width, b_width, y_width  4: quads along the contiguous axis, aligned; 1: single elements with bounds
 //#   transpose_a, transpose_b   A is stored [k, m], B is stored [n, k]
@@ -6,17 +7,21 @@
 //#   k_edge                     k is no multiple of tile_k: what lies past it counts as zero
 //#   batch_rank                 batch axes, each with a stride per operand
 //#   unroll                     quads of k per turn of the inner loop
+//#   slices                     threads for each result
 //#   packed                     1: B is words that only the hook load4_b understands
 //# Hooks: load_a(i, k, j), load4_a(q, k, j) give A's element i (quad q), at position k of row j; load_b the same for
 //# column j of B; finish(v, row, col) gives what is made of a result, or of a quad of results of one row; store(i, v, row,
 //# col) and store4(q, v, row, col) take it; with `pairs` store_pairs(v, row, col) does, a quad at a time whatever y_width. more_reads and more_params add words to Params.
 #param a, b, y, a_width=4, b_width=4, y_width=4, transpose_a=0, transpose_b=0
-#param tile_m, tile_n, tile_k, rows, cols, lanes, k_edge=1, batch_rank=1, unroll=1
+#param tile_m, tile_n, tile_k, rows, cols, lanes, k_edge=1, batch_rank=1, unroll=1, slices=1
 #param explicit_bounds=0, y_binding=3, packed=0, pairs=0
 #let down = tile_m / rows
 #let across = tile_n / cols
-#let threads = down * across
+#let owners = down * across
+#let threads = owners * slices
 #let quads = tile_k / 4
+#let deep = quads / slices
+#let results = rows * cols / 4
 #include "common/grid.wgsl"
 #include "common/fused.wgsl"
 
@@ -55,6 +60,23 @@ ${v}
 #default store4(q, v, row, col)
 #post(store4_y, ${q}, ${v})
 #end
+#define keep(v)
+if (row < params.m && col < params.n) {
+  let at = y_from + row * params.n + col;
+#if pairs
+  #store_pairs(${v}, row, col)
+#elif y_width == 4
+  #store4(at / 4u, #finish(${v}, row, col), row, col)
+#else
+  #store(at, #finish(${v}.x, row, col), row, col)
+#for s in 1..4
+  if (col + ${s}u < params.n) {
+    #store(at + ${s}u, #finish(${v}[${s}], row, col + ${s}u), row, col + ${s}u)
+  }
+#end
+#end
+}
+#end
 
 @compute @workgroup_size(${threads})
 fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u,
@@ -74,12 +96,18 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   let a_first = (band_first + band_inside % band_height) * ${tile_m}u;
   let b_first = band_inside / band_height * ${tile_n}u;
 
+#let own = slices == 1 ? "lane" : "own"
+#if slices > 1
+  let own = lane % ${owners}u;
+  let slice = lane / ${owners}u;
+  let slice_first = slice * ${deep}u;
+#end
 #if lanes == across
-  let a_side = lane / ${across}u;
-  let b_side = lane % ${across}u;
+  let a_side = ${own} / ${across}u;
+  let b_side = ${own} % ${across}u;
 #else
-  let a_side = lane / ${across * 32 / lanes}u * ${32 / lanes}u + lane % 32u / ${lanes}u;
-  let b_side = lane / 32u % ${across / lanes}u * ${lanes}u + lane % ${lanes}u;
+  let a_side = ${own} / ${across * 32 / lanes}u * ${32 / lanes}u + ${own} % 32u / ${lanes}u;
+  let b_side = ${own} / 32u % ${across / lanes}u * ${lanes}u + ${own} % ${lanes}u;
 #end
 
 #if batch_rank == 1
@@ -116,13 +144,14 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     let ahead = (turn + 1u) * ${tile_k}u;
     #fetch_a(ahead)
     #fetch_b(ahead)
-#let looped = unroll < quads
+#let looped = unroll < deep
+#let first = looped ? "q" : slices > 1 ? "slice_first" : ""
 #if looped
-    let live = min(${quads}u, (params.k - turn * ${tile_k}u + 3u) / 4u);
-    for (var q = 0u; q < live; q += ${unroll}u) {
+    let live = min(${slices > 1 ? "slice_first + " : ""}${deep}u, (params.k - turn * ${tile_k}u + 3u) / 4u);
+    for (var q = ${slices > 1 ? "slice_first" : "0u"}; q < live; q += ${unroll}u) {
 #end
-#for u in 0..min(unroll, quads)
-#let q = looped ? (u == 0 ? "q" : "(q + " + u + "u)") : u + "u"
+#for u in 0..min(unroll, deep)
+#let q = first == "" ? u + "u" : u == 0 ? first : "(" + first + " + " + u + "u)"
     {
       #pick_a(${q})
       #pick_b(${q})
@@ -156,27 +185,39 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
 #end
   }
 #end
+#if slices == 1
 #for i in 0..rows
 #for j in 0..cols / 4
   {
     let row = a_first + (${i / 4 * down}u + a_side) * 4u + ${i % 4}u;
     let col = b_first + (${j * across}u + b_side) * 4u;
-    if (row < params.m && col < params.n) {
-      let at = y_from + row * params.n + col;
-#if pairs
-      #store_pairs(sum_${i}_${j}, row, col)
-#elif y_width == 4
-      #store4(at / 4u, #finish(sum_${i}_${j}, row, col), row, col)
-#else
-      #store(at, #finish(sum_${i}_${j}.x, row, col), row, col)
-#for s in 1..4
-      if (col + ${s}u < params.n) {
-        #store(at + ${s}u, #finish(sum_${i}_${j}[${s}], row, col + ${s}u), row, col + ${s}u)
-      }
-#end
-#end
-    }
+    #keep(sum_${i}_${j})
   }
+#end
+#end
+#else
+//# The slices meet where the tiles were, two quads of results at a time, one in each; two slices store them.
+#for g in 0..results / 2
+#if g > 0
+  workgroupBarrier();
+#end
+  #cell_a(lane) = sum_${2 * g / (cols / 4)}_${2 * g % (cols / 4)};
+  #cell_b(lane) = sum_${(2 * g + 1) / (cols / 4)}_${(2 * g + 1) % (cols / 4)};
+  workgroupBarrier();
+#for c in 0..2
+#let nth = 2 * g + c
+#let i = nth / (cols / 4)
+#let cell = c == 0 ? "a" : "b"
+  if (slice == ${nth % slices}u) {
+    let row = a_first + (${i / 4 * down}u + a_side) * 4u + ${i % 4}u;
+    let col = b_first + (${nth % (cols / 4) * across}u + b_side) * 4u;
+    var sum = #cell_${cell}(own);
+#for s in 1..slices
+    sum += #cell_${cell}((own + ${s * owners}u));
+#end
+    #keep(sum)
+  }
+#end
 #end
 #end
 }

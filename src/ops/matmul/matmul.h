@@ -42,9 +42,11 @@ struct MatmulPlan {
   // Tiled: results per workgroup and per thread, see kernel.wgsl.
   uint32_t tile_m = 0, tile_n = 0, tile_k = 0, rows = 0, cols = 0, lanes = 0, unroll = 1;
   bool explicit_bounds = false;
-  // Skinny, with `rows`: see skinny.wgsl.
-  uint32_t columns = 0, slices = 0;
+  uint32_t slices = 1;  // threads that share a result
+  // Skinny, with `rows` and `slices`: see skinny.wgsl.
+  uint32_t columns = 0;
 
+  uint32_t threads() const { return tile_m / rows * (tile_n / cols) * slices; }
   uint64_t groups(const Product& p) const;
 };
 void append_text(std::string& out, const MatmulPlan& plan);

@@ -8,6 +8,8 @@
 #param x, binding, dtype, width, lines, tile, each, extent
 #let side = tile / each
 #let loads = tile * quads / threads
+//# Codes are taken out by two quads of a line at a time, where a thread has as many.
+#let run = x == "b" && packed && loads % 2 == 0 ? 2 : 1
 #if loads * threads != tile * quads
 #error ${threads} threads cannot share a tile of ${tile} x ${tile_k}
 #end
@@ -29,7 +31,8 @@ var<workgroup> ${x}_tile: array<array<array<vec4f, ${side}>, ${each / 4}>, ${til
 //# Where this thread's quads of a tile come from, for all turns. Lines past the last repeat it: their results are dropped.
 #define setup_${x}()
 #for l in 0..loads
-#let spot = l == 0 ? "lane" : "(lane + " + l * threads + "u)"
+#let turn = l < run ? "lane" : "(lane + " + l / run * threads + "u)"
+#let spot = run == 1 ? turn : "(" + turn + " * 2u + " + l % 2 + "u)"
 #if lines
 let ${x}_line${l} = ${spot} / ${quads}u;
 let ${x}_deep${l} = ${spot} % ${quads}u * 4u;
@@ -61,7 +64,16 @@ ${x}_next${l} = select(vec4f(), ${value}, ${inside});
 #for l in 0..loads
 #let k = x + "_deep" + l + " + " + start
 #let j = x + "_j" + l
-#if lines && width == 4
+#if run == 2
+#if l % 2 == 0
+{
+  #fetch8(${k}, ${j})
+#for t in 0..2
+  ${x}_next${l + t} = ${k_edge ? "select(vec4f(), quad" + t + ", " + k + " + " + 4 * t + "u < params.k)" : "quad" + t};
+#end
+}
+#end
+#elif lines && width == 4
 #if k_edge
 #guarded_${x}(${l}, ${k} < params.k, #load4_${x}((${x}_from${l} + ${start}) / 4u, ${k}, ${j}))
 #else
@@ -97,13 +109,25 @@ ${x}_next${l} = #load4_${x}((${x}_from${l} + ${start} * ${extent} + ${j}) / 4u, 
 #end
 #end
 
+//# Where a quad of the tile is: of line `line` at quad `deep` of k, or of four lines at one k.
+#define quad_at_${x}(line, deep)
+#if lines
+${x}_tile[${line} / ${4 * side}u * 4u + ${line} % 4u][${line} / 4u % ${side}u][${deep}]
+#else
+${x}_tile[${deep}][${line} / ${side}u][${line} % ${side}u]
+#end
+#end
 #define put_${x}()
 #for l in 0..loads
-#if lines
-${x}_tile[${x}_line${l} / ${4 * side}u * 4u + ${x}_line${l} % 4u][${x}_line${l} / 4u % ${side}u][${x}_deep${l} / 4u] = ${x}_next${l};
-#else
-${x}_tile[${x}_deep${l}][${x}_line${l} / ${side}u][${x}_line${l} % ${side}u] = ${x}_next${l};
+#quad_at_${x}(${x}_line${l}, ${x}_deep${l}${lines ? " / 4u" : ""}) = ${x}_next${l};
 #end
+#end
+//# A quad of the tile for each thread, once the tile is not needed any more.
+#define cell_${x}(thread)
+#if lines
+#quad_at_${x}(${thread} / ${quads}u, ${thread} % ${quads}u)
+#else
+#quad_at_${x}(${thread} % ${tile / 4}u, ${thread} / ${tile / 4}u)
 #end
 #end
 

@@ -135,6 +135,18 @@ TEST(Matmul, PlansFollowTheDevice) {
             "tiled: 64x64x16, 4x4 a thread, 8 lanes, unroll 4; widths 4 4 4; ragged k; batch rank 1");
   EXPECT_EQ(plan_for(large, Vendor::unknown, {}, "firefox").tile_m, 32u);
   EXPECT_EQ(plan_for(product({48, 48}, {48, 48}), Vendor::nvidia).tile_m, 32u) << "few results: small tiles";
+  // Few tiles: several threads share k, as far as memory goes and k is long.
+  Limits much;
+  much.max_workgroup_storage_size = 49152;
+  EXPECT_EQ(to_text(plan_for(product({128, 4096}, {4096, 4096}), Vendor::nvidia, much)),
+            "tiled: 64x64x64, 8x8 a thread, 8 lanes, 4 slices, unroll 16; widths 4 4 4; batch rank 1");
+  EXPECT_EQ(to_text(plan_for(product({128, 3072}, {3072, 768}), Vendor::nvidia, much)),
+            "tiled: 32x32x128, 4x8 a thread, 4 lanes, 8 slices, unroll 32; widths 4 4 4; batch rank 1");
+  EXPECT_EQ(plan_for(product({128, 3072}, {3072, 768}), Vendor::nvidia).slices, 2u) << "16 KB";
+  EXPECT_EQ(plan_for(product({128, 260}, {260, 768}), Vendor::nvidia, much).slices, 4u);
+  EXPECT_EQ(plan_for(product({128, 768}, {768, 3072}), Vendor::nvidia, much).slices, 2u) << "many tiles";
+  EXPECT_EQ(plan_for(product({128, 32}, {32, 768}), Vendor::nvidia, much).slices, 1u);
+  EXPECT_EQ(plan_for(product({128, 3072}, {3072, 768}), Vendor::intel, much).slices, 1u) << "not measured";
   // 32 x 32 threads only where the device has as many, and the memory for their tiles.
   Limits roomy;
   roomy.max_invocations_per_workgroup = roomy.max_workgroup_size_x = roomy.max_workgroup_size_y = 1024;

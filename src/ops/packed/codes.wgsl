@@ -17,9 +17,17 @@
 
 #include "packed/decode.wgsl"
 #if wide == 1
+#if bits != 3
+// The word with code k of a row at its low end.
+fn codes_from(row: u32, k: u32) -> u32 {
+  return ${codes}[params.${codes}_at + row * params.words + k / ${32 / bits}u] >> (k % ${32 / bits}u * ${bits}u);
+}
+#end
 // Codes k to k + 3 of a row; k is a multiple of 4. Past the end of a row they are some codes.
 fn code4(row: u32, k: u32) -> vec4f {
+#if bits == 3
   let first = params.${codes}_at + row * params.words;
+#end
 #if bits == 3 && aligned
   let i = vec4u(k, k + 1u, k + 2u, k + 3u);
   let w = first + i / 10u;
@@ -31,7 +39,7 @@ fn code4(row: u32, k: u32) -> vec4f {
   // Twelve bits from 24 or 28 on reach into the next word.
   return low4(select(low, low | (${codes}[word + 1u] << (32u - bit % 32u)), bit % 32u > 20u));
 #else
-  return low4(${codes}[first + k / ${32 / bits}u] >> (k % ${32 / bits}u * ${bits}u));
+  return low4(codes_from(row, k));
 #end
 }
 #end

@@ -42,10 +42,13 @@ fn codes4(v: vec4u) -> vec4f {
 fn low4(w: u32) -> vec4f {
   return codes4((vec4u(w) >> vec4u(0u, 1u, 2u, 3u)) & vec4u(1u));
 }
+// The word with code k of a row at its low end.
+fn codes_from(row: u32, k: u32) -> u32 {
+  return codes[params.codes_at + row * params.words + k / 32u] >> (k % 32u * 1u);
+}
 // Codes k to k + 3 of a row; k is a multiple of 4. Past the end of a row they are some codes.
 fn code4(row: u32, k: u32) -> vec4f {
-  let first = params.codes_at + row * params.words;
-  return low4(codes[first + k / 32u] >> (k % 32u * 1u));
+  return low4(codes_from(row, k));
 }
 fn scale_at(row: u32, k: u32) -> u32 {
   return row * params.scale_step;
@@ -123,10 +126,13 @@ fn codes4(v: vec4u) -> vec4f {
 fn low4(w: u32) -> vec4f {
   return codes4((vec4u(w) >> vec4u(0u, 1u, 2u, 3u)) & vec4u(1u));
 }
+// The word with code k of a row at its low end.
+fn codes_from(row: u32, k: u32) -> u32 {
+  return codes[params.codes_at + row * params.words + k / 32u] >> (k % 32u * 1u);
+}
 // Codes k to k + 3 of a row; k is a multiple of 4. Past the end of a row they are some codes.
 fn code4(row: u32, k: u32) -> vec4f {
-  let first = params.codes_at + row * params.words;
-  return low4(codes[first + k / 32u] >> (k % 32u * 1u));
+  return low4(codes_from(row, k));
 }
 fn scale_at(row: u32, k: u32) -> u32 {
   return row * params.scale_step;
@@ -197,10 +203,13 @@ fn codes4(v: vec4u) -> vec4f {
 fn low4(w: u32) -> vec4f {
   return codes4((vec4u(w) >> vec4u(0u, 1u, 2u, 3u)) & vec4u(1u));
 }
+// The word with code k of a row at its low end.
+fn codes_from(row: u32, k: u32) -> u32 {
+  return codes[params.codes_at + row * params.words + k / 32u] >> (k % 32u * 1u);
+}
 // Codes k to k + 3 of a row; k is a multiple of 4. Past the end of a row they are some codes.
 fn code4(row: u32, k: u32) -> vec4f {
-  let first = params.codes_at + row * params.words;
-  return low4(codes[first + k / 32u] >> (k % 32u * 1u));
+  return low4(codes_from(row, k));
 }
 fn scale_at(row: u32, k: u32) -> u32 {
   return row * params.scale_step;
@@ -269,10 +278,13 @@ fn codes4(v: vec4u) -> vec4f {
 fn low4(w: u32) -> vec4f {
   return codes4((vec4u(w) >> vec4u(0u, 1u, 2u, 3u)) & vec4u(1u));
 }
+// The word with code k of a row at its low end.
+fn codes_from(row: u32, k: u32) -> u32 {
+  return codes[params.codes_at + row * params.words + k / 32u] >> (k % 32u * 1u);
+}
 // Codes k to k + 3 of a row; k is a multiple of 4. Past the end of a row they are some codes.
 fn code4(row: u32, k: u32) -> vec4f {
-  let first = params.codes_at + row * params.words;
-  return low4(codes[first + k / 32u] >> (k % 32u * 1u));
+  return low4(codes_from(row, k));
 }
 fn scale_at(row: u32, k: u32) -> u32 {
   return row * params.scale_step;
@@ -342,10 +354,13 @@ fn codes4(v: vec4u) -> vec4f {
 fn low4(w: u32) -> vec4f {
   return codes4((vec4u(w) >> vec4u(0u, 1u, 2u, 3u)) & vec4u(1u));
 }
+// The word with code k of a row at its low end.
+fn codes_from(row: u32, k: u32) -> u32 {
+  return codes[params.codes_at + row * params.words + k / 32u] >> (k % 32u * 1u);
+}
 // Codes k to k + 3 of a row; k is a multiple of 4. Past the end of a row they are some codes.
 fn code4(row: u32, k: u32) -> vec4f {
-  let first = params.codes_at + row * params.words;
-  return low4(codes[first + k / 32u] >> (k % 32u * 1u));
+  return low4(codes_from(row, k));
 }
 fn scale_at(row: u32, k: u32) -> u32 {
   return row * params.scale_step + k / 128u;
@@ -431,10 +446,13 @@ fn codes4(v: vec4u) -> vec4f {
 fn low4(w: u32) -> vec4f {
   return codes4((vec4u(w) >> vec4u(0u, 1u, 2u, 3u)) & vec4u(1u));
 }
+// The word with code k of a row at its low end.
+fn codes_from(row: u32, k: u32) -> u32 {
+  return codes[params.codes_at + row * params.words + k / 32u] >> (k % 32u * 1u);
+}
 // Codes k to k + 3 of a row; k is a multiple of 4. Past the end of a row they are some codes.
 fn code4(row: u32, k: u32) -> vec4f {
-  let first = params.codes_at + row * params.words;
-  return low4(codes[first + k / 32u] >> (k % 32u * 1u));
+  return low4(codes_from(row, k));
 }
 fn scale_at(row: u32, k: u32) -> u32 {
   return row * params.scale_step + k / 128u;
@@ -513,10 +531,13 @@ fn codes4(v: vec4u) -> vec4f {
 fn low4(w: u32) -> vec4f {
   return codes4((vec4u(w) >> vec4u(0u, 1u, 2u, 3u)) & vec4u(1u));
 }
+// The word with code k of a row at its low end.
+fn codes_from(row: u32, k: u32) -> u32 {
+  return codes[params.codes_at + row * params.words + k / 32u] >> (k % 32u * 1u);
+}
 // Codes k to k + 3 of a row; k is a multiple of 4. Past the end of a row they are some codes.
 fn code4(row: u32, k: u32) -> vec4f {
-  let first = params.codes_at + row * params.words;
-  return low4(codes[first + k / 32u] >> (k % 32u * 1u));
+  return low4(codes_from(row, k));
 }
 fn scale_at(row: u32, k: u32) -> u32 {
   return row * params.scale_step + k / 128u;
@@ -593,10 +614,13 @@ fn codes4(v: vec4u) -> vec4f {
 fn low4(w: u32) -> vec4f {
   return codes4((vec4u(w) >> vec4u(0u, 1u, 2u, 3u)) & vec4u(1u));
 }
+// The word with code k of a row at its low end.
+fn codes_from(row: u32, k: u32) -> u32 {
+  return codes[params.codes_at + row * params.words + k / 32u] >> (k % 32u * 1u);
+}
 // Codes k to k + 3 of a row; k is a multiple of 4. Past the end of a row they are some codes.
 fn code4(row: u32, k: u32) -> vec4f {
-  let first = params.codes_at + row * params.words;
-  return low4(codes[first + k / 32u] >> (k % 32u * 1u));
+  return low4(codes_from(row, k));
 }
 fn scale_at(row: u32, k: u32) -> u32 {
   return row * params.scale_step + k / 128u;
@@ -688,10 +712,13 @@ fn codes4(v: vec4u) -> vec4f {
 fn low4(w: u32) -> vec4f {
   return codes4((vec4u(w) >> vec4u(0u, 2u, 4u, 6u)) & vec4u(3u));
 }
+// The word with code k of a row at its low end.
+fn codes_from(row: u32, k: u32) -> u32 {
+  return codes[params.codes_at + row * params.words + k / 16u] >> (k % 16u * 2u);
+}
 // Codes k to k + 3 of a row; k is a multiple of 4. Past the end of a row they are some codes.
 fn code4(row: u32, k: u32) -> vec4f {
-  let first = params.codes_at + row * params.words;
-  return low4(codes[first + k / 16u] >> (k % 16u * 2u));
+  return low4(codes_from(row, k));
 }
 fn scale_at(row: u32, k: u32) -> u32 {
   return row * params.scale_step;
@@ -785,10 +812,13 @@ fn codes4(v: vec4u) -> vec4f {
 fn low4(w: u32) -> vec4f {
   return codes4((vec4u(w) >> vec4u(0u, 2u, 4u, 6u)) & vec4u(3u));
 }
+// The word with code k of a row at its low end.
+fn codes_from(row: u32, k: u32) -> u32 {
+  return codes[params.codes_at + row * params.words + k / 16u] >> (k % 16u * 2u);
+}
 // Codes k to k + 3 of a row; k is a multiple of 4. Past the end of a row they are some codes.
 fn code4(row: u32, k: u32) -> vec4f {
-  let first = params.codes_at + row * params.words;
-  return low4(codes[first + k / 16u] >> (k % 16u * 2u));
+  return low4(codes_from(row, k));
 }
 fn scale_at(row: u32, k: u32) -> u32 {
   return row * params.scale_step;
@@ -875,10 +905,13 @@ fn codes4(v: vec4u) -> vec4f {
 fn low4(w: u32) -> vec4f {
   return codes4((vec4u(w) >> vec4u(0u, 2u, 4u, 6u)) & vec4u(3u));
 }
+// The word with code k of a row at its low end.
+fn codes_from(row: u32, k: u32) -> u32 {
+  return codes[params.codes_at + row * params.words + k / 16u] >> (k % 16u * 2u);
+}
 // Codes k to k + 3 of a row; k is a multiple of 4. Past the end of a row they are some codes.
 fn code4(row: u32, k: u32) -> vec4f {
-  let first = params.codes_at + row * params.words;
-  return low4(codes[first + k / 16u] >> (k % 16u * 2u));
+  return low4(codes_from(row, k));
 }
 fn scale_at(row: u32, k: u32) -> u32 {
   return row * params.scale_step;
@@ -949,10 +982,13 @@ fn codes4(v: vec4u) -> vec4f {
 fn low4(w: u32) -> vec4f {
   return codes4((vec4u(w) >> vec4u(0u, 2u, 4u, 6u)) & vec4u(3u));
 }
+// The word with code k of a row at its low end.
+fn codes_from(row: u32, k: u32) -> u32 {
+  return codes[params.codes_at + row * params.words + k / 16u] >> (k % 16u * 2u);
+}
 // Codes k to k + 3 of a row; k is a multiple of 4. Past the end of a row they are some codes.
 fn code4(row: u32, k: u32) -> vec4f {
-  let first = params.codes_at + row * params.words;
-  return low4(codes[first + k / 16u] >> (k % 16u * 2u));
+  return low4(codes_from(row, k));
 }
 fn scale_at(row: u32, k: u32) -> u32 {
   return row * params.scale_step;
@@ -1021,10 +1057,13 @@ fn codes4(v: vec4u) -> vec4f {
 fn low4(w: u32) -> vec4f {
   return codes4((vec4u(w) >> vec4u(0u, 2u, 4u, 6u)) & vec4u(3u));
 }
+// The word with code k of a row at its low end.
+fn codes_from(row: u32, k: u32) -> u32 {
+  return codes[params.codes_at + row * params.words + k / 16u] >> (k % 16u * 2u);
+}
 // Codes k to k + 3 of a row; k is a multiple of 4. Past the end of a row they are some codes.
 fn code4(row: u32, k: u32) -> vec4f {
-  let first = params.codes_at + row * params.words;
-  return low4(codes[first + k / 16u] >> (k % 16u * 2u));
+  return low4(codes_from(row, k));
 }
 fn scale_at(row: u32, k: u32) -> u32 {
   return row * params.scale_step + k / 64u;
@@ -1095,10 +1134,13 @@ fn codes4(v: vec4u) -> vec4f {
 fn low4(w: u32) -> vec4f {
   return codes4((vec4u(w) >> vec4u(0u, 2u, 4u, 6u)) & vec4u(3u));
 }
+// The word with code k of a row at its low end.
+fn codes_from(row: u32, k: u32) -> u32 {
+  return codes[params.codes_at + row * params.words + k / 16u] >> (k % 16u * 2u);
+}
 // Codes k to k + 3 of a row; k is a multiple of 4. Past the end of a row they are some codes.
 fn code4(row: u32, k: u32) -> vec4f {
-  let first = params.codes_at + row * params.words;
-  return low4(codes[first + k / 16u] >> (k % 16u * 2u));
+  return low4(codes_from(row, k));
 }
 fn scale_at(row: u32, k: u32) -> u32 {
   return row * params.scale_step + k / 64u;
@@ -1162,10 +1204,13 @@ fn codes4(v: vec4u) -> vec4f {
 fn low4(w: u32) -> vec4f {
   return codes4((vec4u(w) >> vec4u(0u, 2u, 4u, 6u)) & vec4u(3u));
 }
+// The word with code k of a row at its low end.
+fn codes_from(row: u32, k: u32) -> u32 {
+  return codes[params.codes_at + row * params.words + k / 16u] >> (k % 16u * 2u);
+}
 // Codes k to k + 3 of a row; k is a multiple of 4. Past the end of a row they are some codes.
 fn code4(row: u32, k: u32) -> vec4f {
-  let first = params.codes_at + row * params.words;
-  return low4(codes[first + k / 16u] >> (k % 16u * 2u));
+  return low4(codes_from(row, k));
 }
 fn scale_at(row: u32, k: u32) -> u32 {
   return row * params.scale_step + k / 64u;
@@ -1234,10 +1279,13 @@ fn codes4(v: vec4u) -> vec4f {
 fn low4(w: u32) -> vec4f {
   return codes4((vec4u(w) >> vec4u(0u, 2u, 4u, 6u)) & vec4u(3u));
 }
+// The word with code k of a row at its low end.
+fn codes_from(row: u32, k: u32) -> u32 {
+  return codes[params.codes_at + row * params.words + k / 16u] >> (k % 16u * 2u);
+}
 // Codes k to k + 3 of a row; k is a multiple of 4. Past the end of a row they are some codes.
 fn code4(row: u32, k: u32) -> vec4f {
-  let first = params.codes_at + row * params.words;
-  return low4(codes[first + k / 16u] >> (k % 16u * 2u));
+  return low4(codes_from(row, k));
 }
 fn scale_at(row: u32, k: u32) -> u32 {
   return row * params.scale_step + k / 64u;
@@ -2020,10 +2068,13 @@ fn codes4(v: vec4u) -> vec4f {
 fn low4(w: u32) -> vec4f {
   return codes4((vec4u(w) >> vec4u(0u, 4u, 8u, 12u)) & vec4u(15u));
 }
+// The word with code k of a row at its low end.
+fn codes_from(row: u32, k: u32) -> u32 {
+  return codes[params.codes_at + row * params.words + k / 8u] >> (k % 8u * 4u);
+}
 // Codes k to k + 3 of a row; k is a multiple of 4. Past the end of a row they are some codes.
 fn code4(row: u32, k: u32) -> vec4f {
-  let first = params.codes_at + row * params.words;
-  return low4(codes[first + k / 8u] >> (k % 8u * 4u));
+  return low4(codes_from(row, k));
 }
 fn scale_at(row: u32, k: u32) -> u32 {
   return row * params.scale_step;
@@ -2117,10 +2168,13 @@ fn codes4(v: vec4u) -> vec4f {
 fn low4(w: u32) -> vec4f {
   return codes4((vec4u(w) >> vec4u(0u, 4u, 8u, 12u)) & vec4u(15u));
 }
+// The word with code k of a row at its low end.
+fn codes_from(row: u32, k: u32) -> u32 {
+  return codes[params.codes_at + row * params.words + k / 8u] >> (k % 8u * 4u);
+}
 // Codes k to k + 3 of a row; k is a multiple of 4. Past the end of a row they are some codes.
 fn code4(row: u32, k: u32) -> vec4f {
-  let first = params.codes_at + row * params.words;
-  return low4(codes[first + k / 8u] >> (k % 8u * 4u));
+  return low4(codes_from(row, k));
 }
 fn scale_at(row: u32, k: u32) -> u32 {
   return row * params.scale_step;
@@ -2207,10 +2261,13 @@ fn codes4(v: vec4u) -> vec4f {
 fn low4(w: u32) -> vec4f {
   return codes4((vec4u(w) >> vec4u(0u, 4u, 8u, 12u)) & vec4u(15u));
 }
+// The word with code k of a row at its low end.
+fn codes_from(row: u32, k: u32) -> u32 {
+  return codes[params.codes_at + row * params.words + k / 8u] >> (k % 8u * 4u);
+}
 // Codes k to k + 3 of a row; k is a multiple of 4. Past the end of a row they are some codes.
 fn code4(row: u32, k: u32) -> vec4f {
-  let first = params.codes_at + row * params.words;
-  return low4(codes[first + k / 8u] >> (k % 8u * 4u));
+  return low4(codes_from(row, k));
 }
 fn scale_at(row: u32, k: u32) -> u32 {
   return row * params.scale_step;
@@ -2281,10 +2338,13 @@ fn codes4(v: vec4u) -> vec4f {
 fn low4(w: u32) -> vec4f {
   return codes4((vec4u(w) >> vec4u(0u, 4u, 8u, 12u)) & vec4u(15u));
 }
+// The word with code k of a row at its low end.
+fn codes_from(row: u32, k: u32) -> u32 {
+  return codes[params.codes_at + row * params.words + k / 8u] >> (k % 8u * 4u);
+}
 // Codes k to k + 3 of a row; k is a multiple of 4. Past the end of a row they are some codes.
 fn code4(row: u32, k: u32) -> vec4f {
-  let first = params.codes_at + row * params.words;
-  return low4(codes[first + k / 8u] >> (k % 8u * 4u));
+  return low4(codes_from(row, k));
 }
 fn scale_at(row: u32, k: u32) -> u32 {
   return row * params.scale_step;
@@ -2362,10 +2422,13 @@ fn codes4(v: vec4u) -> vec4f {
 fn low4(w: u32) -> vec4f {
   return codes4((vec4u(w) >> vec4u(0u, 4u, 8u, 12u)) & vec4u(15u));
 }
+// The word with code k of a row at its low end.
+fn codes_from(row: u32, k: u32) -> u32 {
+  return codes[params.codes_at + row * params.words + k / 8u] >> (k % 8u * 4u);
+}
 // Codes k to k + 3 of a row; k is a multiple of 4. Past the end of a row they are some codes.
 fn code4(row: u32, k: u32) -> vec4f {
-  let first = params.codes_at + row * params.words;
-  return low4(codes[first + k / 8u] >> (k % 8u * 4u));
+  return low4(codes_from(row, k));
 }
 fn scale_at(row: u32, k: u32) -> u32 {
   return row * params.scale_step + k / 32u;
@@ -2445,10 +2508,13 @@ fn codes4(v: vec4u) -> vec4f {
 fn low4(w: u32) -> vec4f {
   return codes4((vec4u(w) >> vec4u(0u, 4u, 8u, 12u)) & vec4u(15u));
 }
+// The word with code k of a row at its low end.
+fn codes_from(row: u32, k: u32) -> u32 {
+  return codes[params.codes_at + row * params.words + k / 8u] >> (k % 8u * 4u);
+}
 // Codes k to k + 3 of a row; k is a multiple of 4. Past the end of a row they are some codes.
 fn code4(row: u32, k: u32) -> vec4f {
-  let first = params.codes_at + row * params.words;
-  return low4(codes[first + k / 8u] >> (k % 8u * 4u));
+  return low4(codes_from(row, k));
 }
 fn scale_at(row: u32, k: u32) -> u32 {
   return row * params.scale_step + k / 32u;
@@ -2521,10 +2587,13 @@ fn codes4(v: vec4u) -> vec4f {
 fn low4(w: u32) -> vec4f {
   return codes4((vec4u(w) >> vec4u(0u, 4u, 8u, 12u)) & vec4u(15u));
 }
+// The word with code k of a row at its low end.
+fn codes_from(row: u32, k: u32) -> u32 {
+  return codes[params.codes_at + row * params.words + k / 8u] >> (k % 8u * 4u);
+}
 // Codes k to k + 3 of a row; k is a multiple of 4. Past the end of a row they are some codes.
 fn code4(row: u32, k: u32) -> vec4f {
-  let first = params.codes_at + row * params.words;
-  return low4(codes[first + k / 8u] >> (k % 8u * 4u));
+  return low4(codes_from(row, k));
 }
 fn scale_at(row: u32, k: u32) -> u32 {
   return row * params.scale_step + k / 32u;
@@ -2595,10 +2664,13 @@ fn codes4(v: vec4u) -> vec4f {
 fn low4(w: u32) -> vec4f {
   return codes4((vec4u(w) >> vec4u(0u, 4u, 8u, 12u)) & vec4u(15u));
 }
+// The word with code k of a row at its low end.
+fn codes_from(row: u32, k: u32) -> u32 {
+  return codes[params.codes_at + row * params.words + k / 8u] >> (k % 8u * 4u);
+}
 // Codes k to k + 3 of a row; k is a multiple of 4. Past the end of a row they are some codes.
 fn code4(row: u32, k: u32) -> vec4f {
-  let first = params.codes_at + row * params.words;
-  return low4(codes[first + k / 8u] >> (k % 8u * 4u));
+  return low4(codes_from(row, k));
 }
 fn scale_at(row: u32, k: u32) -> u32 {
   return row * params.scale_step + k / 32u;
@@ -2667,10 +2739,13 @@ fn codes4(v: vec4u) -> vec4f {
 fn low4(w: u32) -> vec4f {
   return codes4((vec4u(w) >> vec4u(0u, 4u, 8u, 12u)) & vec4u(15u));
 }
+// The word with code k of a row at its low end.
+fn codes_from(row: u32, k: u32) -> u32 {
+  return codes[params.codes_at + row * params.words + k / 8u] >> (k % 8u * 4u);
+}
 // Codes k to k + 3 of a row; k is a multiple of 4. Past the end of a row they are some codes.
 fn code4(row: u32, k: u32) -> vec4f {
-  let first = params.codes_at + row * params.words;
-  return low4(codes[first + k / 8u] >> (k % 8u * 4u));
+  return low4(codes_from(row, k));
 }
 fn scale_at(row: u32, k: u32) -> u32 {
   return row * params.scale_step + k / 64u;
@@ -2741,10 +2816,13 @@ fn codes4(v: vec4u) -> vec4f {
 fn low4(w: u32) -> vec4f {
   return codes4((vec4u(w) >> vec4u(0u, 4u, 8u, 12u)) & vec4u(15u));
 }
+// The word with code k of a row at its low end.
+fn codes_from(row: u32, k: u32) -> u32 {
+  return codes[params.codes_at + row * params.words + k / 8u] >> (k % 8u * 4u);
+}
 // Codes k to k + 3 of a row; k is a multiple of 4. Past the end of a row they are some codes.
 fn code4(row: u32, k: u32) -> vec4f {
-  let first = params.codes_at + row * params.words;
-  return low4(codes[first + k / 8u] >> (k % 8u * 4u));
+  return low4(codes_from(row, k));
 }
 fn scale_at(row: u32, k: u32) -> u32 {
   return row * params.scale_step + k / 64u;
@@ -2808,10 +2886,13 @@ fn codes4(v: vec4u) -> vec4f {
 fn low4(w: u32) -> vec4f {
   return codes4((vec4u(w) >> vec4u(0u, 4u, 8u, 12u)) & vec4u(15u));
 }
+// The word with code k of a row at its low end.
+fn codes_from(row: u32, k: u32) -> u32 {
+  return codes[params.codes_at + row * params.words + k / 8u] >> (k % 8u * 4u);
+}
 // Codes k to k + 3 of a row; k is a multiple of 4. Past the end of a row they are some codes.
 fn code4(row: u32, k: u32) -> vec4f {
-  let first = params.codes_at + row * params.words;
-  return low4(codes[first + k / 8u] >> (k % 8u * 4u));
+  return low4(codes_from(row, k));
 }
 fn scale_at(row: u32, k: u32) -> u32 {
   return row * params.scale_step + k / 64u;
@@ -2880,10 +2961,13 @@ fn codes4(v: vec4u) -> vec4f {
 fn low4(w: u32) -> vec4f {
   return codes4((vec4u(w) >> vec4u(0u, 4u, 8u, 12u)) & vec4u(15u));
 }
+// The word with code k of a row at its low end.
+fn codes_from(row: u32, k: u32) -> u32 {
+  return codes[params.codes_at + row * params.words + k / 8u] >> (k % 8u * 4u);
+}
 // Codes k to k + 3 of a row; k is a multiple of 4. Past the end of a row they are some codes.
 fn code4(row: u32, k: u32) -> vec4f {
-  let first = params.codes_at + row * params.words;
-  return low4(codes[first + k / 8u] >> (k % 8u * 4u));
+  return low4(codes_from(row, k));
 }
 fn scale_at(row: u32, k: u32) -> u32 {
   return row * params.scale_step + k / 64u;
@@ -2960,10 +3044,13 @@ fn codes4(v: vec4u) -> vec4f {
 fn low4(w: u32) -> vec4f {
   return codes4((vec4u(w) >> vec4u(0u, 8u, 16u, 24u)) & vec4u(255u));
 }
+// The word with code k of a row at its low end.
+fn codes_from(row: u32, k: u32) -> u32 {
+  return codes[params.codes_at + row * params.words + k / 4u] >> (k % 4u * 8u);
+}
 // Codes k to k + 3 of a row; k is a multiple of 4. Past the end of a row they are some codes.
 fn code4(row: u32, k: u32) -> vec4f {
-  let first = params.codes_at + row * params.words;
-  return low4(codes[first + k / 4u] >> (k % 4u * 8u));
+  return low4(codes_from(row, k));
 }
 fn scale_at(row: u32, k: u32) -> u32 {
   return row * params.scale_step;
@@ -3049,10 +3136,13 @@ fn codes4(v: vec4u) -> vec4f {
 fn low4(w: u32) -> vec4f {
   return codes4((vec4u(w) >> vec4u(0u, 8u, 16u, 24u)) & vec4u(255u));
 }
+// The word with code k of a row at its low end.
+fn codes_from(row: u32, k: u32) -> u32 {
+  return codes[params.codes_at + row * params.words + k / 4u] >> (k % 4u * 8u);
+}
 // Codes k to k + 3 of a row; k is a multiple of 4. Past the end of a row they are some codes.
 fn code4(row: u32, k: u32) -> vec4f {
-  let first = params.codes_at + row * params.words;
-  return low4(codes[first + k / 4u] >> (k % 4u * 8u));
+  return low4(codes_from(row, k));
 }
 fn scale_at(row: u32, k: u32) -> u32 {
   return row * params.scale_step;
@@ -3131,10 +3221,13 @@ fn codes4(v: vec4u) -> vec4f {
 fn low4(w: u32) -> vec4f {
   return codes4((vec4u(w) >> vec4u(0u, 8u, 16u, 24u)) & vec4u(255u));
 }
+// The word with code k of a row at its low end.
+fn codes_from(row: u32, k: u32) -> u32 {
+  return codes[params.codes_at + row * params.words + k / 4u] >> (k % 4u * 8u);
+}
 // Codes k to k + 3 of a row; k is a multiple of 4. Past the end of a row they are some codes.
 fn code4(row: u32, k: u32) -> vec4f {
-  let first = params.codes_at + row * params.words;
-  return low4(codes[first + k / 4u] >> (k % 4u * 8u));
+  return low4(codes_from(row, k));
 }
 fn scale_at(row: u32, k: u32) -> u32 {
   return row * params.scale_step;
@@ -3204,10 +3297,13 @@ fn codes4(v: vec4u) -> vec4f {
 fn low4(w: u32) -> vec4f {
   return codes4((vec4u(w) >> vec4u(0u, 8u, 16u, 24u)) & vec4u(255u));
 }
+// The word with code k of a row at its low end.
+fn codes_from(row: u32, k: u32) -> u32 {
+  return codes[params.codes_at + row * params.words + k / 4u] >> (k % 4u * 8u);
+}
 // Codes k to k + 3 of a row; k is a multiple of 4. Past the end of a row they are some codes.
 fn code4(row: u32, k: u32) -> vec4f {
-  let first = params.codes_at + row * params.words;
-  return low4(codes[first + k / 4u] >> (k % 4u * 8u));
+  return low4(codes_from(row, k));
 }
 fn scale_at(row: u32, k: u32) -> u32 {
   return row * params.scale_step;
@@ -3292,10 +3388,13 @@ fn codes4(v: vec4u) -> vec4f {
 fn low4(w: u32) -> vec4f {
   return codes4((vec4u(w) >> vec4u(0u, 8u, 16u, 24u)) & vec4u(255u));
 }
+// The word with code k of a row at its low end.
+fn codes_from(row: u32, k: u32) -> u32 {
+  return codes[params.codes_at + row * params.words + k / 4u] >> (k % 4u * 8u);
+}
 // Codes k to k + 3 of a row; k is a multiple of 4. Past the end of a row they are some codes.
 fn code4(row: u32, k: u32) -> vec4f {
-  let first = params.codes_at + row * params.words;
-  return low4(codes[first + k / 4u] >> (k % 4u * 8u));
+  return low4(codes_from(row, k));
 }
 fn scale_at(row: u32, k: u32) -> u32 {
   return row * params.scale_step + k / 32u;
@@ -3375,10 +3474,13 @@ fn codes4(v: vec4u) -> vec4f {
 fn low4(w: u32) -> vec4f {
   return codes4((vec4u(w) >> vec4u(0u, 8u, 16u, 24u)) & vec4u(255u));
 }
+// The word with code k of a row at its low end.
+fn codes_from(row: u32, k: u32) -> u32 {
+  return codes[params.codes_at + row * params.words + k / 4u] >> (k % 4u * 8u);
+}
 // Codes k to k + 3 of a row; k is a multiple of 4. Past the end of a row they are some codes.
 fn code4(row: u32, k: u32) -> vec4f {
-  let first = params.codes_at + row * params.words;
-  return low4(codes[first + k / 4u] >> (k % 4u * 8u));
+  return low4(codes_from(row, k));
 }
 fn scale_at(row: u32, k: u32) -> u32 {
   return row * params.scale_step + k / 32u;
@@ -3451,10 +3553,13 @@ fn codes4(v: vec4u) -> vec4f {
 fn low4(w: u32) -> vec4f {
   return codes4((vec4u(w) >> vec4u(0u, 8u, 16u, 24u)) & vec4u(255u));
 }
+// The word with code k of a row at its low end.
+fn codes_from(row: u32, k: u32) -> u32 {
+  return codes[params.codes_at + row * params.words + k / 4u] >> (k % 4u * 8u);
+}
 // Codes k to k + 3 of a row; k is a multiple of 4. Past the end of a row they are some codes.
 fn code4(row: u32, k: u32) -> vec4f {
-  let first = params.codes_at + row * params.words;
-  return low4(codes[first + k / 4u] >> (k % 4u * 8u));
+  return low4(codes_from(row, k));
 }
 fn scale_at(row: u32, k: u32) -> u32 {
   return row * params.scale_step + k / 32u;
@@ -3539,10 +3644,13 @@ fn codes4(v: vec4u) -> vec4f {
 fn low4(w: u32) -> vec4f {
   return codes4((vec4u(w) >> vec4u(0u, 8u, 16u, 24u)) & vec4u(255u));
 }
+// The word with code k of a row at its low end.
+fn codes_from(row: u32, k: u32) -> u32 {
+  return codes[params.codes_at + row * params.words + k / 4u] >> (k % 4u * 8u);
+}
 // Codes k to k + 3 of a row; k is a multiple of 4. Past the end of a row they are some codes.
 fn code4(row: u32, k: u32) -> vec4f {
-  let first = params.codes_at + row * params.words;
-  return low4(codes[first + k / 4u] >> (k % 4u * 8u));
+  return low4(codes_from(row, k));
 }
 fn scale_at(row: u32, k: u32) -> u32 {
   return row * params.scale_step + k / 32u;

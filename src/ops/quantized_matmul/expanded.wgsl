@@ -44,10 +44,13 @@ fn codes4(v: vec4u) -> vec4f {
 fn low4(w: u32) -> vec4f {
   return codes4((vec4u(w) >> vec4u(0u, 1u, 2u, 3u)) & vec4u(1u));
 }
+// The word with code k of a row at its low end.
+fn codes_from(row: u32, k: u32) -> u32 {
+  return codes[params.codes_at + row * params.words + k / 32u] >> (k % 32u * 1u);
+}
 // Codes k to k + 3 of a row; k is a multiple of 4. Past the end of a row they are some codes.
 fn code4(row: u32, k: u32) -> vec4f {
-  let first = params.codes_at + row * params.words;
-  return low4(codes[first + k / 32u] >> (k % 32u * 1u));
+  return low4(codes_from(row, k));
 }
 fn scale_at(row: u32, k: u32) -> u32 {
   return row * params.scale_step;
@@ -185,10 +188,13 @@ fn codes4(v: vec4u) -> vec4f {
 fn low4(w: u32) -> vec4f {
   return codes4((vec4u(w) >> vec4u(0u, 1u, 2u, 3u)) & vec4u(1u));
 }
+// The word with code k of a row at its low end.
+fn codes_from(row: u32, k: u32) -> u32 {
+  return codes[params.codes_at + row * params.words + k / 32u] >> (k % 32u * 1u);
+}
 // Codes k to k + 3 of a row; k is a multiple of 4. Past the end of a row they are some codes.
 fn code4(row: u32, k: u32) -> vec4f {
-  let first = params.codes_at + row * params.words;
-  return low4(codes[first + k / 32u] >> (k % 32u * 1u));
+  return low4(codes_from(row, k));
 }
 fn scale_at(row: u32, k: u32) -> u32 {
   return row * params.scale_step;
@@ -321,10 +327,13 @@ fn codes4(v: vec4u) -> vec4f {
 fn low4(w: u32) -> vec4f {
   return codes4((vec4u(w) >> vec4u(0u, 1u, 2u, 3u)) & vec4u(1u));
 }
+// The word with code k of a row at its low end.
+fn codes_from(row: u32, k: u32) -> u32 {
+  return codes[params.codes_at + row * params.words + k / 32u] >> (k % 32u * 1u);
+}
 // Codes k to k + 3 of a row; k is a multiple of 4. Past the end of a row they are some codes.
 fn code4(row: u32, k: u32) -> vec4f {
-  let first = params.codes_at + row * params.words;
-  return low4(codes[first + k / 32u] >> (k % 32u * 1u));
+  return low4(codes_from(row, k));
 }
 fn scale_at(row: u32, k: u32) -> u32 {
   return row * params.scale_step;
@@ -682,10 +691,13 @@ fn codes4(v: vec4u) -> vec4f {
 fn low4(w: u32) -> vec4f {
   return codes4((vec4u(w) >> vec4u(0u, 1u, 2u, 3u)) & vec4u(1u));
 }
+// The word with code k of a row at its low end.
+fn codes_from(row: u32, k: u32) -> u32 {
+  return codes[params.codes_at + row * params.words + k / 32u] >> (k % 32u * 1u);
+}
 // Codes k to k + 3 of a row; k is a multiple of 4. Past the end of a row they are some codes.
 fn code4(row: u32, k: u32) -> vec4f {
-  let first = params.codes_at + row * params.words;
-  return low4(codes[first + k / 32u] >> (k % 32u * 1u));
+  return low4(codes_from(row, k));
 }
 fn scale_at(row: u32, k: u32) -> u32 {
   return row * params.scale_step + k / 128u;
@@ -934,10 +946,13 @@ fn codes4(v: vec4u) -> vec4f {
 fn low4(w: u32) -> vec4f {
   return codes4((vec4u(w) >> vec4u(0u, 1u, 2u, 3u)) & vec4u(1u));
 }
+// The word with code k of a row at its low end.
+fn codes_from(row: u32, k: u32) -> u32 {
+  return codes[params.codes_at + row * params.words + k / 32u] >> (k % 32u * 1u);
+}
 // Codes k to k + 3 of a row; k is a multiple of 4. Past the end of a row they are some codes.
 fn code4(row: u32, k: u32) -> vec4f {
-  let first = params.codes_at + row * params.words;
-  return low4(codes[first + k / 32u] >> (k % 32u * 1u));
+  return low4(codes_from(row, k));
 }
 fn scale_at(row: u32, k: u32) -> u32 {
   return row * params.scale_step + k / 128u;
@@ -1459,10 +1474,13 @@ fn codes4(v: vec4u) -> vec4f {
 fn low4(w: u32) -> vec4f {
   return codes4((vec4u(w) >> vec4u(0u, 1u, 2u, 3u)) & vec4u(1u));
 }
+// The word with code k of a row at its low end.
+fn codes_from(row: u32, k: u32) -> u32 {
+  return codes[params.codes_at + row * params.words + k / 32u] >> (k % 32u * 1u);
+}
 // Codes k to k + 3 of a row; k is a multiple of 4. Past the end of a row they are some codes.
 fn code4(row: u32, k: u32) -> vec4f {
-  let first = params.codes_at + row * params.words;
-  return low4(codes[first + k / 32u] >> (k % 32u * 1u));
+  return low4(codes_from(row, k));
 }
 fn scale_at(row: u32, k: u32) -> u32 {
   return row * params.scale_step + k / 32u;
@@ -1605,10 +1623,13 @@ fn codes4(v: vec4u) -> vec4f {
 fn low4(w: u32) -> vec4f {
   return codes4((vec4u(w) >> vec4u(0u, 1u, 2u, 3u)) & vec4u(1u));
 }
+// The word with code k of a row at its low end.
+fn codes_from(row: u32, k: u32) -> u32 {
+  return codes[params.codes_at + row * params.words + k / 32u] >> (k % 32u * 1u);
+}
 // Codes k to k + 3 of a row; k is a multiple of 4. Past the end of a row they are some codes.
 fn code4(row: u32, k: u32) -> vec4f {
-  let first = params.codes_at + row * params.words;
-  return low4(codes[first + k / 32u] >> (k % 32u * 1u));
+  return low4(codes_from(row, k));
 }
 fn scale_at(row: u32, k: u32) -> u32 {
   return row * params.scale_step + k / 32u;
@@ -1747,10 +1768,13 @@ fn codes4(v: vec4u) -> vec4f {
 fn low4(w: u32) -> vec4f {
   return codes4((vec4u(w) >> vec4u(0u, 1u, 2u, 3u)) & vec4u(1u));
 }
+// The word with code k of a row at its low end.
+fn codes_from(row: u32, k: u32) -> u32 {
+  return codes[params.codes_at + row * params.words + k / 32u] >> (k % 32u * 1u);
+}
 // Codes k to k + 3 of a row; k is a multiple of 4. Past the end of a row they are some codes.
 fn code4(row: u32, k: u32) -> vec4f {
-  let first = params.codes_at + row * params.words;
-  return low4(codes[first + k / 32u] >> (k % 32u * 1u));
+  return low4(codes_from(row, k));
 }
 fn scale_at(row: u32, k: u32) -> u32 {
   return row * params.scale_step + k / 32u;
@@ -2127,10 +2151,13 @@ fn codes4(v: vec4u) -> vec4f {
 fn low4(w: u32) -> vec4f {
   return codes4((vec4u(w) >> vec4u(0u, 2u, 4u, 6u)) & vec4u(3u));
 }
+// The word with code k of a row at its low end.
+fn codes_from(row: u32, k: u32) -> u32 {
+  return codes[params.codes_at + row * params.words + k / 16u] >> (k % 16u * 2u);
+}
 // Codes k to k + 3 of a row; k is a multiple of 4. Past the end of a row they are some codes.
 fn code4(row: u32, k: u32) -> vec4f {
-  let first = params.codes_at + row * params.words;
-  return low4(codes[first + k / 16u] >> (k % 16u * 2u));
+  return low4(codes_from(row, k));
 }
 fn scale_at(row: u32, k: u32) -> u32 {
   return row * params.scale_step + k / 32u;
@@ -2897,10 +2924,13 @@ fn codes4(v: vec4u) -> vec4f {
 fn low4(w: u32) -> vec4f {
   return codes4((vec4u(w) >> vec4u(0u, 2u, 4u, 6u)) & vec4u(3u));
 }
+// The word with code k of a row at its low end.
+fn codes_from(row: u32, k: u32) -> u32 {
+  return codes[params.codes_at + row * params.words + k / 16u] >> (k % 16u * 2u);
+}
 // Codes k to k + 3 of a row; k is a multiple of 4. Past the end of a row they are some codes.
 fn code4(row: u32, k: u32) -> vec4f {
-  let first = params.codes_at + row * params.words;
-  return low4(codes[first + k / 16u] >> (k % 16u * 2u));
+  return low4(codes_from(row, k));
 }
 fn scale_at(row: u32, k: u32) -> u32 {
   return row * params.scale_step;
@@ -3040,10 +3070,13 @@ fn codes4(v: vec4u) -> vec4f {
 fn low4(w: u32) -> vec4f {
   return codes4((vec4u(w) >> vec4u(0u, 2u, 4u, 6u)) & vec4u(3u));
 }
+// The word with code k of a row at its low end.
+fn codes_from(row: u32, k: u32) -> u32 {
+  return codes[params.codes_at + row * params.words + k / 16u] >> (k % 16u * 2u);
+}
 // Codes k to k + 3 of a row; k is a multiple of 4. Past the end of a row they are some codes.
 fn code4(row: u32, k: u32) -> vec4f {
-  let first = params.codes_at + row * params.words;
-  return low4(codes[first + k / 16u] >> (k % 16u * 2u));
+  return low4(codes_from(row, k));
 }
 fn scale_at(row: u32, k: u32) -> u32 {
   return row * params.scale_step;
@@ -3542,10 +3575,13 @@ fn codes4(v: vec4u) -> vec4f {
 fn low4(w: u32) -> vec4f {
   return codes4((vec4u(w) >> vec4u(0u, 2u, 4u, 6u)) & vec4u(3u));
 }
+// The word with code k of a row at its low end.
+fn codes_from(row: u32, k: u32) -> u32 {
+  return codes[params.codes_at + row * params.words + k / 16u] >> (k % 16u * 2u);
+}
 // Codes k to k + 3 of a row; k is a multiple of 4. Past the end of a row they are some codes.
 fn code4(row: u32, k: u32) -> vec4f {
-  let first = params.codes_at + row * params.words;
-  return low4(codes[first + k / 16u] >> (k % 16u * 2u));
+  return low4(codes_from(row, k));
 }
 fn scale_at(row: u32, k: u32) -> u32 {
   return row * params.scale_step + k / 32u;
@@ -3688,10 +3724,13 @@ fn codes4(v: vec4u) -> vec4f {
 fn low4(w: u32) -> vec4f {
   return codes4((vec4u(w) >> vec4u(0u, 2u, 4u, 6u)) & vec4u(3u));
 }
+// The word with code k of a row at its low end.
+fn codes_from(row: u32, k: u32) -> u32 {
+  return codes[params.codes_at + row * params.words + k / 16u] >> (k % 16u * 2u);
+}
 // Codes k to k + 3 of a row; k is a multiple of 4. Past the end of a row they are some codes.
 fn code4(row: u32, k: u32) -> vec4f {
-  let first = params.codes_at + row * params.words;
-  return low4(codes[first + k / 16u] >> (k % 16u * 2u));
+  return low4(codes_from(row, k));
 }
 fn scale_at(row: u32, k: u32) -> u32 {
   return row * params.scale_step + k / 32u;
@@ -3830,10 +3869,13 @@ fn codes4(v: vec4u) -> vec4f {
 fn low4(w: u32) -> vec4f {
   return codes4((vec4u(w) >> vec4u(0u, 2u, 4u, 6u)) & vec4u(3u));
 }
+// The word with code k of a row at its low end.
+fn codes_from(row: u32, k: u32) -> u32 {
+  return codes[params.codes_at + row * params.words + k / 16u] >> (k % 16u * 2u);
+}
 // Codes k to k + 3 of a row; k is a multiple of 4. Past the end of a row they are some codes.
 fn code4(row: u32, k: u32) -> vec4f {
-  let first = params.codes_at + row * params.words;
-  return low4(codes[first + k / 16u] >> (k % 16u * 2u));
+  return low4(codes_from(row, k));
 }
 fn scale_at(row: u32, k: u32) -> u32 {
   return row * params.scale_step + k / 32u;
@@ -4266,10 +4308,13 @@ fn codes4(v: vec4u) -> vec4f {
 fn low4(w: u32) -> vec4f {
   return codes4((vec4u(w) >> vec4u(0u, 2u, 4u, 6u)) & vec4u(3u));
 }
+// The word with code k of a row at its low end.
+fn codes_from(row: u32, k: u32) -> u32 {
+  return codes[params.codes_at + row * params.words + k / 16u] >> (k % 16u * 2u);
+}
 // Codes k to k + 3 of a row; k is a multiple of 4. Past the end of a row they are some codes.
 fn code4(row: u32, k: u32) -> vec4f {
-  let first = params.codes_at + row * params.words;
-  return low4(codes[first + k / 16u] >> (k % 16u * 2u));
+  return low4(codes_from(row, k));
 }
 fn scale_at(row: u32, k: u32) -> u32 {
   return row * params.scale_step + k / 32u;
@@ -5867,10 +5912,13 @@ fn codes4(v: vec4u) -> vec4f {
 fn low4(w: u32) -> vec4f {
   return codes4((vec4u(w) >> vec4u(0u, 2u, 4u, 6u)) & vec4u(3u));
 }
+// The word with code k of a row at its low end.
+fn codes_from(row: u32, k: u32) -> u32 {
+  return codes[params.codes_at + row * params.words + k / 16u] >> (k % 16u * 2u);
+}
 // Codes k to k + 3 of a row; k is a multiple of 4. Past the end of a row they are some codes.
 fn code4(row: u32, k: u32) -> vec4f {
-  let first = params.codes_at + row * params.words;
-  return low4(codes[first + k / 16u] >> (k % 16u * 2u));
+  return low4(codes_from(row, k));
 }
 fn scale_at(row: u32, k: u32) -> u32 {
   return row * params.scale_step + k / 64u;
@@ -8956,10 +9004,13 @@ fn codes4(v: vec4u) -> vec4f {
 fn low4(w: u32) -> vec4f {
   return codes4((vec4u(w) >> vec4u(0u, 4u, 8u, 12u)) & vec4u(15u));
 }
+// The word with code k of a row at its low end.
+fn codes_from(row: u32, k: u32) -> u32 {
+  return codes[params.codes_at + row * params.words + k / 8u] >> (k % 8u * 4u);
+}
 // Codes k to k + 3 of a row; k is a multiple of 4. Past the end of a row they are some codes.
 fn code4(row: u32, k: u32) -> vec4f {
-  let first = params.codes_at + row * params.words;
-  return low4(codes[first + k / 8u] >> (k % 8u * 4u));
+  return low4(codes_from(row, k));
 }
 fn scale_at(row: u32, k: u32) -> u32 {
   return row * params.scale_step + k / 32u;
@@ -9108,10 +9159,13 @@ fn codes4(v: vec4u) -> vec4f {
 fn low4(w: u32) -> vec4f {
   return codes4((vec4u(w) >> vec4u(0u, 4u, 8u, 12u)) & vec4u(15u));
 }
+// The word with code k of a row at its low end.
+fn codes_from(row: u32, k: u32) -> u32 {
+  return codes[params.codes_at + row * params.words + k / 8u] >> (k % 8u * 4u);
+}
 // Codes k to k + 3 of a row; k is a multiple of 4. Past the end of a row they are some codes.
 fn code4(row: u32, k: u32) -> vec4f {
-  let first = params.codes_at + row * params.words;
-  return low4(codes[first + k / 8u] >> (k % 8u * 4u));
+  return low4(codes_from(row, k));
 }
 fn scale_at(row: u32, k: u32) -> u32 {
   return row * params.scale_step + k / 32u;
@@ -9628,10 +9682,13 @@ fn codes4(v: vec4u) -> vec4f {
 fn low4(w: u32) -> vec4f {
   return codes4((vec4u(w) >> vec4u(0u, 4u, 8u, 12u)) & vec4u(15u));
 }
+// The word with code k of a row at its low end.
+fn codes_from(row: u32, k: u32) -> u32 {
+  return codes[params.codes_at + row * params.words + k / 8u] >> (k % 8u * 4u);
+}
 // Codes k to k + 3 of a row; k is a multiple of 4. Past the end of a row they are some codes.
 fn code4(row: u32, k: u32) -> vec4f {
-  let first = params.codes_at + row * params.words;
-  return low4(codes[first + k / 8u] >> (k % 8u * 4u));
+  return low4(codes_from(row, k));
 }
 fn scale_at(row: u32, k: u32) -> u32 {
   return row * params.scale_step;
@@ -9771,10 +9828,13 @@ fn codes4(v: vec4u) -> vec4f {
 fn low4(w: u32) -> vec4f {
   return codes4((vec4u(w) >> vec4u(0u, 4u, 8u, 12u)) & vec4u(15u));
 }
+// The word with code k of a row at its low end.
+fn codes_from(row: u32, k: u32) -> u32 {
+  return codes[params.codes_at + row * params.words + k / 8u] >> (k % 8u * 4u);
+}
 // Codes k to k + 3 of a row; k is a multiple of 4. Past the end of a row they are some codes.
 fn code4(row: u32, k: u32) -> vec4f {
-  let first = params.codes_at + row * params.words;
-  return low4(codes[first + k / 8u] >> (k % 8u * 4u));
+  return low4(codes_from(row, k));
 }
 fn scale_at(row: u32, k: u32) -> u32 {
   return row * params.scale_step;
@@ -10273,10 +10333,13 @@ fn codes4(v: vec4u) -> vec4f {
 fn low4(w: u32) -> vec4f {
   return codes4((vec4u(w) >> vec4u(0u, 4u, 8u, 12u)) & vec4u(15u));
 }
+// The word with code k of a row at its low end.
+fn codes_from(row: u32, k: u32) -> u32 {
+  return codes[params.codes_at + row * params.words + k / 8u] >> (k % 8u * 4u);
+}
 // Codes k to k + 3 of a row; k is a multiple of 4. Past the end of a row they are some codes.
 fn code4(row: u32, k: u32) -> vec4f {
-  let first = params.codes_at + row * params.words;
-  return low4(codes[first + k / 8u] >> (k % 8u * 4u));
+  return low4(codes_from(row, k));
 }
 fn scale_at(row: u32, k: u32) -> u32 {
   return row * params.scale_step + k / 32u;
@@ -10419,10 +10482,13 @@ fn codes4(v: vec4u) -> vec4f {
 fn low4(w: u32) -> vec4f {
   return codes4((vec4u(w) >> vec4u(0u, 4u, 8u, 12u)) & vec4u(15u));
 }
+// The word with code k of a row at its low end.
+fn codes_from(row: u32, k: u32) -> u32 {
+  return codes[params.codes_at + row * params.words + k / 8u] >> (k % 8u * 4u);
+}
 // Codes k to k + 3 of a row; k is a multiple of 4. Past the end of a row they are some codes.
 fn code4(row: u32, k: u32) -> vec4f {
-  let first = params.codes_at + row * params.words;
-  return low4(codes[first + k / 8u] >> (k % 8u * 4u));
+  return low4(codes_from(row, k));
 }
 fn scale_at(row: u32, k: u32) -> u32 {
   return row * params.scale_step + k / 32u;
@@ -10561,10 +10627,13 @@ fn codes4(v: vec4u) -> vec4f {
 fn low4(w: u32) -> vec4f {
   return codes4((vec4u(w) >> vec4u(0u, 4u, 8u, 12u)) & vec4u(15u));
 }
+// The word with code k of a row at its low end.
+fn codes_from(row: u32, k: u32) -> u32 {
+  return codes[params.codes_at + row * params.words + k / 8u] >> (k % 8u * 4u);
+}
 // Codes k to k + 3 of a row; k is a multiple of 4. Past the end of a row they are some codes.
 fn code4(row: u32, k: u32) -> vec4f {
-  let first = params.codes_at + row * params.words;
-  return low4(codes[first + k / 8u] >> (k % 8u * 4u));
+  return low4(codes_from(row, k));
 }
 fn scale_at(row: u32, k: u32) -> u32 {
   return row * params.scale_step + k / 32u;
@@ -10704,10 +10773,13 @@ fn codes4(v: vec4u) -> vec4f {
 fn low4(w: u32) -> vec4f {
   return codes4((vec4u(w) >> vec4u(0u, 4u, 8u, 12u)) & vec4u(15u));
 }
+// The word with code k of a row at its low end.
+fn codes_from(row: u32, k: u32) -> u32 {
+  return codes[params.codes_at + row * params.words + k / 8u] >> (k % 8u * 4u);
+}
 // Codes k to k + 3 of a row; k is a multiple of 4. Past the end of a row they are some codes.
 fn code4(row: u32, k: u32) -> vec4f {
-  let first = params.codes_at + row * params.words;
-  return low4(codes[first + k / 8u] >> (k % 8u * 4u));
+  return low4(codes_from(row, k));
 }
 fn scale_at(row: u32, k: u32) -> u32 {
   return row * params.scale_step + k / 32u;
@@ -10844,10 +10916,13 @@ fn codes4(v: vec4u) -> vec4f {
 fn low4(w: u32) -> vec4f {
   return codes4((vec4u(w) >> vec4u(0u, 4u, 8u, 12u)) & vec4u(15u));
 }
+// The word with code k of a row at its low end.
+fn codes_from(row: u32, k: u32) -> u32 {
+  return codes[params.codes_at + row * params.words + k / 8u] >> (k % 8u * 4u);
+}
 // Codes k to k + 3 of a row; k is a multiple of 4. Past the end of a row they are some codes.
 fn code4(row: u32, k: u32) -> vec4f {
-  let first = params.codes_at + row * params.words;
-  return low4(codes[first + k / 8u] >> (k % 8u * 4u));
+  return low4(codes_from(row, k));
 }
 fn scale_at(row: u32, k: u32) -> u32 {
   return row * params.scale_step + k / 32u;
@@ -11201,10 +11276,13 @@ fn codes4(v: vec4u) -> vec4f {
 fn low4(w: u32) -> vec4f {
   return codes4((vec4u(w) >> vec4u(0u, 4u, 8u, 12u)) & vec4u(15u));
 }
+// The word with code k of a row at its low end.
+fn codes_from(row: u32, k: u32) -> u32 {
+  return codes[params.codes_at + row * params.words + k / 8u] >> (k % 8u * 4u);
+}
 // Codes k to k + 3 of a row; k is a multiple of 4. Past the end of a row they are some codes.
 fn code4(row: u32, k: u32) -> vec4f {
-  let first = params.codes_at + row * params.words;
-  return low4(codes[first + k / 8u] >> (k % 8u * 4u));
+  return low4(codes_from(row, k));
 }
 fn scale_at(row: u32, k: u32) -> u32 {
   return row * params.scale_step + k / 32u;
@@ -13375,10 +13453,13 @@ fn codes4(v: vec4u) -> vec4f {
 fn low4(w: u32) -> vec4f {
   return codes4((vec4u(w) >> vec4u(0u, 4u, 8u, 12u)) & vec4u(15u));
 }
+// The word with code k of a row at its low end.
+fn codes_from(row: u32, k: u32) -> u32 {
+  return codes[params.codes_at + row * params.words + k / 8u] >> (k % 8u * 4u);
+}
 // Codes k to k + 3 of a row; k is a multiple of 4. Past the end of a row they are some codes.
 fn code4(row: u32, k: u32) -> vec4f {
-  let first = params.codes_at + row * params.words;
-  return low4(codes[first + k / 8u] >> (k % 8u * 4u));
+  return low4(codes_from(row, k));
 }
 fn scale_at(row: u32, k: u32) -> u32 {
   return row * params.scale_step + k / 64u;
@@ -14498,10 +14579,13 @@ fn codes4(v: vec4u) -> vec4f {
 fn low4(w: u32) -> vec4f {
   return codes4((vec4u(w) >> vec4u(0u, 8u, 16u, 24u)) & vec4u(255u));
 }
+// The word with code k of a row at its low end.
+fn codes_from(row: u32, k: u32) -> u32 {
+  return codes[params.codes_at + row * params.words + k / 4u] >> (k % 4u * 8u);
+}
 // Codes k to k + 3 of a row; k is a multiple of 4. Past the end of a row they are some codes.
 fn code4(row: u32, k: u32) -> vec4f {
-  let first = params.codes_at + row * params.words;
-  return low4(codes[first + k / 4u] >> (k % 4u * 8u));
+  return low4(codes_from(row, k));
 }
 fn scale_at(row: u32, k: u32) -> u32 {
   return row * params.scale_step;
@@ -14630,10 +14714,13 @@ fn codes4(v: vec4u) -> vec4f {
 fn low4(w: u32) -> vec4f {
   return codes4((vec4u(w) >> vec4u(0u, 8u, 16u, 24u)) & vec4u(255u));
 }
+// The word with code k of a row at its low end.
+fn codes_from(row: u32, k: u32) -> u32 {
+  return codes[params.codes_at + row * params.words + k / 4u] >> (k % 4u * 8u);
+}
 // Codes k to k + 3 of a row; k is a multiple of 4. Past the end of a row they are some codes.
 fn code4(row: u32, k: u32) -> vec4f {
-  let first = params.codes_at + row * params.words;
-  return low4(codes[first + k / 4u] >> (k % 4u * 8u));
+  return low4(codes_from(row, k));
 }
 fn scale_at(row: u32, k: u32) -> u32 {
   return row * params.scale_step;
@@ -15021,10 +15108,13 @@ fn codes4(v: vec4u) -> vec4f {
 fn low4(w: u32) -> vec4f {
   return codes4((vec4u(w) >> vec4u(0u, 8u, 16u, 24u)) & vec4u(255u));
 }
+// The word with code k of a row at its low end.
+fn codes_from(row: u32, k: u32) -> u32 {
+  return codes[params.codes_at + row * params.words + k / 4u] >> (k % 4u * 8u);
+}
 // Codes k to k + 3 of a row; k is a multiple of 4. Past the end of a row they are some codes.
 fn code4(row: u32, k: u32) -> vec4f {
-  let first = params.codes_at + row * params.words;
-  return low4(codes[first + k / 4u] >> (k % 4u * 8u));
+  return low4(codes_from(row, k));
 }
 fn scale_at(row: u32, k: u32) -> u32 {
   return row * params.scale_step + k / 32u;
@@ -15167,10 +15257,13 @@ fn codes4(v: vec4u) -> vec4f {
 fn low4(w: u32) -> vec4f {
   return codes4((vec4u(w) >> vec4u(0u, 8u, 16u, 24u)) & vec4u(255u));
 }
+// The word with code k of a row at its low end.
+fn codes_from(row: u32, k: u32) -> u32 {
+  return codes[params.codes_at + row * params.words + k / 4u] >> (k % 4u * 8u);
+}
 // Codes k to k + 3 of a row; k is a multiple of 4. Past the end of a row they are some codes.
 fn code4(row: u32, k: u32) -> vec4f {
-  let first = params.codes_at + row * params.words;
-  return low4(codes[first + k / 4u] >> (k % 4u * 8u));
+  return low4(codes_from(row, k));
 }
 fn scale_at(row: u32, k: u32) -> u32 {
   return row * params.scale_step + k / 32u;
@@ -15309,10 +15402,13 @@ fn codes4(v: vec4u) -> vec4f {
 fn low4(w: u32) -> vec4f {
   return codes4((vec4u(w) >> vec4u(0u, 8u, 16u, 24u)) & vec4u(255u));
 }
+// The word with code k of a row at its low end.
+fn codes_from(row: u32, k: u32) -> u32 {
+  return codes[params.codes_at + row * params.words + k / 4u] >> (k % 4u * 8u);
+}
 // Codes k to k + 3 of a row; k is a multiple of 4. Past the end of a row they are some codes.
 fn code4(row: u32, k: u32) -> vec4f {
-  let first = params.codes_at + row * params.words;
-  return low4(codes[first + k / 4u] >> (k % 4u * 8u));
+  return low4(codes_from(row, k));
 }
 fn scale_at(row: u32, k: u32) -> u32 {
   return row * params.scale_step + k / 32u;
@@ -17753,23 +17849,23 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   let a_j3 = min(a_first + a_line3, params.m - 1u);
   let a_from3 = a_from + a_j3 * params.k + a_deep3;
   var a_next3 = vec4f();
-  let b_line0 = lane / 8u;
-  let b_deep0 = lane % 8u * 4u;
+  let b_line0 = (lane * 2u + 0u) / 8u;
+  let b_deep0 = (lane * 2u + 0u) % 8u * 4u;
   let b_j0 = min(b_first + b_line0, params.n - 1u);
   let b_from0 = b_from + b_j0 * params.k + b_deep0;
   var b_next0 = vec4f();
-  let b_line1 = (lane + 64u) / 8u;
-  let b_deep1 = (lane + 64u) % 8u * 4u;
+  let b_line1 = (lane * 2u + 1u) / 8u;
+  let b_deep1 = (lane * 2u + 1u) % 8u * 4u;
   let b_j1 = min(b_first + b_line1, params.n - 1u);
   let b_from1 = b_from + b_j1 * params.k + b_deep1;
   var b_next1 = vec4f();
-  let b_line2 = (lane + 128u) / 8u;
-  let b_deep2 = (lane + 128u) % 8u * 4u;
+  let b_line2 = ((lane + 64u) * 2u + 0u) / 8u;
+  let b_deep2 = ((lane + 64u) * 2u + 0u) % 8u * 4u;
   let b_j2 = min(b_first + b_line2, params.n - 1u);
   let b_from2 = b_from + b_j2 * params.k + b_deep2;
   var b_next2 = vec4f();
-  let b_line3 = (lane + 192u) / 8u;
-  let b_deep3 = (lane + 192u) % 8u * 4u;
+  let b_line3 = ((lane + 64u) * 2u + 1u) / 8u;
+  let b_deep3 = ((lane + 64u) * 2u + 1u) % 8u * 4u;
   let b_j3 = min(b_first + b_line3, params.n - 1u);
   let b_from3 = b_from + b_j3 * params.k + b_deep3;
   var b_next3 = vec4f();
@@ -17796,10 +17892,26 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   a_next3[1] = select(0.0, load_a(a_from3 + 0u + 1u), a_deep3 + 0u + 1u < params.k);
   a_next3[2] = select(0.0, load_a(a_from3 + 0u + 2u), a_deep3 + 0u + 2u < params.k);
   a_next3[3] = select(0.0, load_a(a_from3 + 0u + 3u), a_deep3 + 0u + 3u < params.k);
-  b_next0 = select(vec4f(), weights4(b_j0, b_deep0 + 0u), b_deep0 + 0u < params.k);
-  b_next1 = select(vec4f(), weights4(b_j1, b_deep1 + 0u), b_deep1 + 0u < params.k);
-  b_next2 = select(vec4f(), weights4(b_j2, b_deep2 + 0u), b_deep2 + 0u < params.k);
-  b_next3 = select(vec4f(), weights4(b_j3, b_deep3 + 0u), b_deep3 + 0u < params.k);
+  {
+    let at = scale_at(b_j0, b_deep0 + 0u);
+    let code0 = code4(b_j0, b_deep0 + 0u);
+    let code1 = code4(b_j0, b_deep0 + 0u + 4u);
+    let scale = vec4f(load_scales(at));
+    let quad0 = fma(code0, scale, vec4f(load_minimums(at)));
+    let quad1 = fma(code1, scale, vec4f(load_minimums(at)));
+    b_next0 = select(vec4f(), quad0, b_deep0 + 0u + 0u < params.k);
+    b_next1 = select(vec4f(), quad1, b_deep0 + 0u + 4u < params.k);
+  }
+  {
+    let at = scale_at(b_j2, b_deep2 + 0u);
+    let code0 = code4(b_j2, b_deep2 + 0u);
+    let code1 = code4(b_j2, b_deep2 + 0u + 4u);
+    let scale = vec4f(load_scales(at));
+    let quad0 = fma(code0, scale, vec4f(load_minimums(at)));
+    let quad1 = fma(code1, scale, vec4f(load_minimums(at)));
+    b_next2 = select(vec4f(), quad0, b_deep2 + 0u + 0u < params.k);
+    b_next3 = select(vec4f(), quad1, b_deep2 + 0u + 4u < params.k);
+  }
   for (var turn = 0u; turn < turns; turn++) {
     a_tile[a_line0 / 32u * 4u + a_line0 % 4u][a_line0 / 4u % 8u][a_deep0 / 4u] = a_next0;
     a_tile[a_line1 / 32u * 4u + a_line1 % 4u][a_line1 / 4u % 8u][a_deep1 / 4u] = a_next1;
@@ -17828,10 +17940,26 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     a_next3[1] = select(0.0, load_a(a_from3 + ahead + 1u), a_deep3 + ahead + 1u < params.k);
     a_next3[2] = select(0.0, load_a(a_from3 + ahead + 2u), a_deep3 + ahead + 2u < params.k);
     a_next3[3] = select(0.0, load_a(a_from3 + ahead + 3u), a_deep3 + ahead + 3u < params.k);
-    b_next0 = select(vec4f(), weights4(b_j0, b_deep0 + ahead), b_deep0 + ahead < params.k);
-    b_next1 = select(vec4f(), weights4(b_j1, b_deep1 + ahead), b_deep1 + ahead < params.k);
-    b_next2 = select(vec4f(), weights4(b_j2, b_deep2 + ahead), b_deep2 + ahead < params.k);
-    b_next3 = select(vec4f(), weights4(b_j3, b_deep3 + ahead), b_deep3 + ahead < params.k);
+    {
+      let at = scale_at(b_j0, b_deep0 + ahead);
+      let code0 = code4(b_j0, b_deep0 + ahead);
+      let code1 = code4(b_j0, b_deep0 + ahead + 4u);
+      let scale = vec4f(load_scales(at));
+      let quad0 = fma(code0, scale, vec4f(load_minimums(at)));
+      let quad1 = fma(code1, scale, vec4f(load_minimums(at)));
+      b_next0 = select(vec4f(), quad0, b_deep0 + ahead + 0u < params.k);
+      b_next1 = select(vec4f(), quad1, b_deep0 + ahead + 4u < params.k);
+    }
+    {
+      let at = scale_at(b_j2, b_deep2 + ahead);
+      let code0 = code4(b_j2, b_deep2 + ahead);
+      let code1 = code4(b_j2, b_deep2 + ahead + 4u);
+      let scale = vec4f(load_scales(at));
+      let quad0 = fma(code0, scale, vec4f(load_minimums(at)));
+      let quad1 = fma(code1, scale, vec4f(load_minimums(at)));
+      b_next2 = select(vec4f(), quad0, b_deep2 + ahead + 0u < params.k);
+      b_next3 = select(vec4f(), quad1, b_deep2 + ahead + 4u < params.k);
+    }
     {
       let a_mine0 = a_tile[0][a_side][0u];
       let a_mine1 = a_tile[1][a_side][0u];
@@ -18313,23 +18441,23 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   let a_j3 = min(a_first + a_line3, params.m - 1u);
   let a_from3 = a_from + a_j3 * params.k + a_deep3;
   var a_next3 = vec4f();
-  let b_line0 = lane / 8u;
-  let b_deep0 = lane % 8u * 4u;
+  let b_line0 = (lane * 2u + 0u) / 8u;
+  let b_deep0 = (lane * 2u + 0u) % 8u * 4u;
   let b_j0 = min(b_first + b_line0, params.n - 1u);
   let b_from0 = b_from + b_j0 * params.k + b_deep0;
   var b_next0 = vec4f();
-  let b_line1 = (lane + 64u) / 8u;
-  let b_deep1 = (lane + 64u) % 8u * 4u;
+  let b_line1 = (lane * 2u + 1u) / 8u;
+  let b_deep1 = (lane * 2u + 1u) % 8u * 4u;
   let b_j1 = min(b_first + b_line1, params.n - 1u);
   let b_from1 = b_from + b_j1 * params.k + b_deep1;
   var b_next1 = vec4f();
-  let b_line2 = (lane + 128u) / 8u;
-  let b_deep2 = (lane + 128u) % 8u * 4u;
+  let b_line2 = ((lane + 64u) * 2u + 0u) / 8u;
+  let b_deep2 = ((lane + 64u) * 2u + 0u) % 8u * 4u;
   let b_j2 = min(b_first + b_line2, params.n - 1u);
   let b_from2 = b_from + b_j2 * params.k + b_deep2;
   var b_next2 = vec4f();
-  let b_line3 = (lane + 192u) / 8u;
-  let b_deep3 = (lane + 192u) % 8u * 4u;
+  let b_line3 = ((lane + 64u) * 2u + 1u) / 8u;
+  let b_deep3 = ((lane + 64u) * 2u + 1u) % 8u * 4u;
   let b_j3 = min(b_first + b_line3, params.n - 1u);
   let b_from3 = b_from + b_j3 * params.k + b_deep3;
   var b_next3 = vec4f();
@@ -18356,10 +18484,28 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   a_next3[1] = select(0.0, load_a(a_from3 + 0u + 1u), a_deep3 + 0u + 1u < params.k);
   a_next3[2] = select(0.0, load_a(a_from3 + 0u + 2u), a_deep3 + 0u + 2u < params.k);
   a_next3[3] = select(0.0, load_a(a_from3 + 0u + 3u), a_deep3 + 0u + 3u < params.k);
-  b_next0 = select(vec4f(), weights4(b_j0, b_deep0 + 0u), b_deep0 + 0u < params.k);
-  b_next1 = select(vec4f(), weights4(b_j1, b_deep1 + 0u), b_deep1 + 0u < params.k);
-  b_next2 = select(vec4f(), weights4(b_j2, b_deep2 + 0u), b_deep2 + 0u < params.k);
-  b_next3 = select(vec4f(), weights4(b_j3, b_deep3 + 0u), b_deep3 + 0u < params.k);
+  {
+    let at = scale_at(b_j0, b_deep0 + 0u);
+    let word = codes_from(b_j0, b_deep0 + 0u);
+    let code0 = low4(word);
+    let code1 = low4(word >> 4u);
+    let scale = vec4f(load_scales(at));
+    let quad0 = fma(code0, scale, vec4f(load_minimums(at)));
+    let quad1 = fma(code1, scale, vec4f(load_minimums(at)));
+    b_next0 = select(vec4f(), quad0, b_deep0 + 0u + 0u < params.k);
+    b_next1 = select(vec4f(), quad1, b_deep0 + 0u + 4u < params.k);
+  }
+  {
+    let at = scale_at(b_j2, b_deep2 + 0u);
+    let word = codes_from(b_j2, b_deep2 + 0u);
+    let code0 = low4(word);
+    let code1 = low4(word >> 4u);
+    let scale = vec4f(load_scales(at));
+    let quad0 = fma(code0, scale, vec4f(load_minimums(at)));
+    let quad1 = fma(code1, scale, vec4f(load_minimums(at)));
+    b_next2 = select(vec4f(), quad0, b_deep2 + 0u + 0u < params.k);
+    b_next3 = select(vec4f(), quad1, b_deep2 + 0u + 4u < params.k);
+  }
   for (var turn = 0u; turn < turns; turn++) {
     a_tile[a_line0 / 32u * 4u + a_line0 % 4u][a_line0 / 4u % 8u][a_deep0 / 4u] = a_next0;
     a_tile[a_line1 / 32u * 4u + a_line1 % 4u][a_line1 / 4u % 8u][a_deep1 / 4u] = a_next1;
@@ -18388,10 +18534,28 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     a_next3[1] = select(0.0, load_a(a_from3 + ahead + 1u), a_deep3 + ahead + 1u < params.k);
     a_next3[2] = select(0.0, load_a(a_from3 + ahead + 2u), a_deep3 + ahead + 2u < params.k);
     a_next3[3] = select(0.0, load_a(a_from3 + ahead + 3u), a_deep3 + ahead + 3u < params.k);
-    b_next0 = select(vec4f(), weights4(b_j0, b_deep0 + ahead), b_deep0 + ahead < params.k);
-    b_next1 = select(vec4f(), weights4(b_j1, b_deep1 + ahead), b_deep1 + ahead < params.k);
-    b_next2 = select(vec4f(), weights4(b_j2, b_deep2 + ahead), b_deep2 + ahead < params.k);
-    b_next3 = select(vec4f(), weights4(b_j3, b_deep3 + ahead), b_deep3 + ahead < params.k);
+    {
+      let at = scale_at(b_j0, b_deep0 + ahead);
+      let word = codes_from(b_j0, b_deep0 + ahead);
+      let code0 = low4(word);
+      let code1 = low4(word >> 4u);
+      let scale = vec4f(load_scales(at));
+      let quad0 = fma(code0, scale, vec4f(load_minimums(at)));
+      let quad1 = fma(code1, scale, vec4f(load_minimums(at)));
+      b_next0 = select(vec4f(), quad0, b_deep0 + ahead + 0u < params.k);
+      b_next1 = select(vec4f(), quad1, b_deep0 + ahead + 4u < params.k);
+    }
+    {
+      let at = scale_at(b_j2, b_deep2 + ahead);
+      let word = codes_from(b_j2, b_deep2 + ahead);
+      let code0 = low4(word);
+      let code1 = low4(word >> 4u);
+      let scale = vec4f(load_scales(at));
+      let quad0 = fma(code0, scale, vec4f(load_minimums(at)));
+      let quad1 = fma(code1, scale, vec4f(load_minimums(at)));
+      b_next2 = select(vec4f(), quad0, b_deep2 + ahead + 0u < params.k);
+      b_next3 = select(vec4f(), quad1, b_deep2 + ahead + 4u < params.k);
+    }
     {
       let a_mine0 = a_tile[0][a_side][0u];
       let a_mine1 = a_tile[1][a_side][0u];
@@ -18761,10 +18925,13 @@ fn codes4(v: vec4u) -> vec4f {
 fn low4(w: u32) -> vec4f {
   return codes4((vec4u(w) >> vec4u(0u, 1u, 2u, 3u)) & vec4u(1u));
 }
+// The word with code k of a row at its low end.
+fn codes_from(row: u32, k: u32) -> u32 {
+  return b[params.b_at + row * params.words + k / 32u] >> (k % 32u * 1u);
+}
 // Codes k to k + 3 of a row; k is a multiple of 4. Past the end of a row they are some codes.
 fn code4(row: u32, k: u32) -> vec4f {
-  let first = params.b_at + row * params.words;
-  return low4(b[first + k / 32u] >> (k % 32u * 1u));
+  return low4(codes_from(row, k));
 }
 fn scale_at(row: u32, k: u32) -> u32 {
   return row * params.scale_step + k / 32u;
@@ -18775,7 +18942,7 @@ fn weights4(row: u32, k: u32) -> vec4f {
   return fma(code4(row, k), vec4f(load_scales(at)), vec4f(load_minimums(at)));
 }
 
-// ==== quantized_matmul/kernel.wgsl?a=f16&a_width=1&aligned=0&b=u32&b_width=4&batch_rank=1&bits=8&cols=4&explicit_bounds=0&group=32&k_edge=1&lanes=8&minimums=1&packed=1&pairs=1&rows=4&scales=f16&tile_k=32&tile_m=32&tile_n=32&transpose_a=0&transpose_b=1&unroll=8&y=f32&y_binding=5&y_width=1
+// ==== quantized_matmul/kernel.wgsl?a=f16&a_width=1&aligned=0&b=u32&b_width=4&batch_rank=1&bits=8&cols=4&explicit_bounds=0&group=32&k_edge=0&lanes=8&minimums=1&packed=1&pairs=1&rows=4&scales=f16&tile_k=32&tile_m=32&tile_n=32&transpose_a=0&transpose_b=1&unroll=8&y=f32&y_binding=5&y_width=1
 fn linear_group(group: vec3u, groups: vec3u) -> u32 {
   return group.x + group.y * groups.x;
 }
@@ -18869,23 +19036,23 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   let a_j3 = min(a_first + a_line3, params.m - 1u);
   let a_from3 = a_from + a_j3 * params.k + a_deep3;
   var a_next3 = vec4f();
-  let b_line0 = lane / 8u;
-  let b_deep0 = lane % 8u * 4u;
+  let b_line0 = (lane * 2u + 0u) / 8u;
+  let b_deep0 = (lane * 2u + 0u) % 8u * 4u;
   let b_j0 = min(b_first + b_line0, params.n - 1u);
   let b_from0 = b_from + b_j0 * params.k + b_deep0;
   var b_next0 = vec4f();
-  let b_line1 = (lane + 64u) / 8u;
-  let b_deep1 = (lane + 64u) % 8u * 4u;
+  let b_line1 = (lane * 2u + 1u) / 8u;
+  let b_deep1 = (lane * 2u + 1u) % 8u * 4u;
   let b_j1 = min(b_first + b_line1, params.n - 1u);
   let b_from1 = b_from + b_j1 * params.k + b_deep1;
   var b_next1 = vec4f();
-  let b_line2 = (lane + 128u) / 8u;
-  let b_deep2 = (lane + 128u) % 8u * 4u;
+  let b_line2 = ((lane + 64u) * 2u + 0u) / 8u;
+  let b_deep2 = ((lane + 64u) * 2u + 0u) % 8u * 4u;
   let b_j2 = min(b_first + b_line2, params.n - 1u);
   let b_from2 = b_from + b_j2 * params.k + b_deep2;
   var b_next2 = vec4f();
-  let b_line3 = (lane + 192u) / 8u;
-  let b_deep3 = (lane + 192u) % 8u * 4u;
+  let b_line3 = ((lane + 64u) * 2u + 1u) / 8u;
+  let b_deep3 = ((lane + 64u) * 2u + 1u) % 8u * 4u;
   let b_j3 = min(b_first + b_line3, params.n - 1u);
   let b_from3 = b_from + b_j3 * params.k + b_deep3;
   var b_next3 = vec4f();
@@ -18912,10 +19079,26 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   a_next3[1] = select(0.0, load_a(a_from3 + 0u + 1u), a_deep3 + 0u + 1u < params.k);
   a_next3[2] = select(0.0, load_a(a_from3 + 0u + 2u), a_deep3 + 0u + 2u < params.k);
   a_next3[3] = select(0.0, load_a(a_from3 + 0u + 3u), a_deep3 + 0u + 3u < params.k);
-  b_next0 = select(vec4f(), weights4(b_j0, b_deep0 + 0u), b_deep0 + 0u < params.k);
-  b_next1 = select(vec4f(), weights4(b_j1, b_deep1 + 0u), b_deep1 + 0u < params.k);
-  b_next2 = select(vec4f(), weights4(b_j2, b_deep2 + 0u), b_deep2 + 0u < params.k);
-  b_next3 = select(vec4f(), weights4(b_j3, b_deep3 + 0u), b_deep3 + 0u < params.k);
+  {
+    let at = scale_at(b_j0, b_deep0 + 0u);
+    let code0 = code4(b_j0, b_deep0 + 0u);
+    let code1 = code4(b_j0, b_deep0 + 0u + 4u);
+    let scale = vec4f(load_scales(at));
+    let quad0 = fma(code0, scale, vec4f(load_minimums(at)));
+    let quad1 = fma(code1, scale, vec4f(load_minimums(at)));
+    b_next0 = quad0;
+    b_next1 = quad1;
+  }
+  {
+    let at = scale_at(b_j2, b_deep2 + 0u);
+    let code0 = code4(b_j2, b_deep2 + 0u);
+    let code1 = code4(b_j2, b_deep2 + 0u + 4u);
+    let scale = vec4f(load_scales(at));
+    let quad0 = fma(code0, scale, vec4f(load_minimums(at)));
+    let quad1 = fma(code1, scale, vec4f(load_minimums(at)));
+    b_next2 = quad0;
+    b_next3 = quad1;
+  }
   for (var turn = 0u; turn < turns; turn++) {
     a_tile[a_line0 / 32u * 4u + a_line0 % 4u][a_line0 / 4u % 8u][a_deep0 / 4u] = a_next0;
     a_tile[a_line1 / 32u * 4u + a_line1 % 4u][a_line1 / 4u % 8u][a_deep1 / 4u] = a_next1;
@@ -18944,10 +19127,26 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     a_next3[1] = select(0.0, load_a(a_from3 + ahead + 1u), a_deep3 + ahead + 1u < params.k);
     a_next3[2] = select(0.0, load_a(a_from3 + ahead + 2u), a_deep3 + ahead + 2u < params.k);
     a_next3[3] = select(0.0, load_a(a_from3 + ahead + 3u), a_deep3 + ahead + 3u < params.k);
-    b_next0 = select(vec4f(), weights4(b_j0, b_deep0 + ahead), b_deep0 + ahead < params.k);
-    b_next1 = select(vec4f(), weights4(b_j1, b_deep1 + ahead), b_deep1 + ahead < params.k);
-    b_next2 = select(vec4f(), weights4(b_j2, b_deep2 + ahead), b_deep2 + ahead < params.k);
-    b_next3 = select(vec4f(), weights4(b_j3, b_deep3 + ahead), b_deep3 + ahead < params.k);
+    {
+      let at = scale_at(b_j0, b_deep0 + ahead);
+      let code0 = code4(b_j0, b_deep0 + ahead);
+      let code1 = code4(b_j0, b_deep0 + ahead + 4u);
+      let scale = vec4f(load_scales(at));
+      let quad0 = fma(code0, scale, vec4f(load_minimums(at)));
+      let quad1 = fma(code1, scale, vec4f(load_minimums(at)));
+      b_next0 = quad0;
+      b_next1 = quad1;
+    }
+    {
+      let at = scale_at(b_j2, b_deep2 + ahead);
+      let code0 = code4(b_j2, b_deep2 + ahead);
+      let code1 = code4(b_j2, b_deep2 + ahead + 4u);
+      let scale = vec4f(load_scales(at));
+      let quad0 = fma(code0, scale, vec4f(load_minimums(at)));
+      let quad1 = fma(code1, scale, vec4f(load_minimums(at)));
+      b_next2 = quad0;
+      b_next3 = quad1;
+    }
     {
       let a_mine0 = a_tile[0][a_side][0u];
       let a_mine1 = a_tile[1][a_side][0u];
@@ -19293,10 +19492,13 @@ fn codes4(v: vec4u) -> vec4f {
 fn low4(w: u32) -> vec4f {
   return codes4((vec4u(w) >> vec4u(0u, 8u, 16u, 24u)) & vec4u(255u));
 }
+// The word with code k of a row at its low end.
+fn codes_from(row: u32, k: u32) -> u32 {
+  return b[params.b_at + row * params.words + k / 4u] >> (k % 4u * 8u);
+}
 // Codes k to k + 3 of a row; k is a multiple of 4. Past the end of a row they are some codes.
 fn code4(row: u32, k: u32) -> vec4f {
-  let first = params.b_at + row * params.words;
-  return low4(b[first + k / 4u] >> (k % 4u * 8u));
+  return low4(codes_from(row, k));
 }
 fn scale_at(row: u32, k: u32) -> u32 {
   return row * params.scale_step + k / 32u;
@@ -19307,7 +19509,383 @@ fn weights4(row: u32, k: u32) -> vec4f {
   return fma(code4(row, k), vec4f(load_scales(at)), vec4f(load_minimums(at)));
 }
 
-// ==== quantized_matmul/kernel.wgsl?a=f16&a_width=4&aligned=0&b=u32&b_width=4&batch_rank=1&bits=8&cols=4&explicit_bounds=0&group=32&k_edge=1&lanes=8&minimums=1&packed=1&pairs=1&rows=4&scales=f16&tile_k=32&tile_m=32&tile_n=32&transpose_a=0&transpose_b=1&unroll=8&y=f32&y_binding=5&y_width=1
+// ==== quantized_matmul/kernel.wgsl?a=f16&a_width=4&aligned=0&b=u32&b_width=4&batch_rank=1&bits=8&cols=4&explicit_bounds=0&group=32&k_edge=0&lanes=8&minimums=1&packed=1&pairs=1&rows=4&scales=f16&slices=2&tile_k=32&tile_m=32&tile_n=32&transpose_a=0&transpose_b=1&unroll=8&y=f32&y_binding=5&y_width=1
+fn linear_group(group: vec3u, groups: vec3u) -> u32 {
+  return group.x + group.y * groups.x;
+}
+
+struct Params {
+  a_at: u32,
+  b_at: u32,
+  scales_at: u32,
+  minimums_at: u32,
+  m: u32,
+  n: u32,
+  k: u32,
+  batches: u32,
+  size_0: u32,
+  a_step_0: u32,
+  b_step_0: u32,
+  words: u32,
+  scale_step: u32,
+}
+@group(0) @binding(0) var<uniform> params: Params;
+@group(0) @binding(1) var<storage, read> a: array<vec2u>;
+
+fn load4_a(q: u32) -> vec4f {
+  let w = a[q + params.a_at / 4u];
+  return vec4f(unpack2x16float(w.x), unpack2x16float(w.y));
+}
+var<workgroup> a_tile: array<array<array<vec4f, 9>, 8>, 4>;
+
+@group(0) @binding(2) var<storage, read> b: array<u32>;
+
+fn load4_b(q: u32) -> vec4u {
+  let w = b[q + params.b_at / 4u];
+  return vec4u(w & 255u, (w >> 8u) & 255u, (w >> 16u) & 255u, w >> 24u);
+}
+var<workgroup> b_tile: array<array<array<vec4f, 9>, 8>, 4>;
+
+@group(0) @binding(5) var<storage, read_write> y: array<f32>;
+
+fn store_y(i: u32, v: f32) {
+  y[i] = v;
+}
+fn store4_y(q: u32, v: vec4f) {
+  y[q * 4u] = v.x;
+  y[q * 4u + 1u] = v.y;
+  y[q * 4u + 2u] = v.z;
+  y[q * 4u + 3u] = v.w;
+}
+
+@compute @workgroup_size(128)
+fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u,
+        @builtin(local_invocation_index) lane: u32) {
+  let tiles_m = (params.m + 31u) / 32u;
+  let tiles_n = (params.n + 31u) / 32u;
+  let index = linear_group(group, groups);
+  let batch = index / (tiles_m * tiles_n);
+  if (batch >= params.batches) {
+    return;
+  }
+  let inside = index % (tiles_m * tiles_n);
+  // Tiles are walked in bands of eight rows, so that neighbours share what they read of B in the cache.
+  let band_first = inside / (8u * tiles_n) * 8u;
+  let band_height = min(8u, tiles_m - band_first);
+  let band_inside = inside - band_first * tiles_n;
+  let a_first = (band_first + band_inside % band_height) * 32u;
+  let b_first = band_inside / band_height * 32u;
+
+  let own = lane % 64u;
+  let slice = lane / 64u;
+  let slice_first = slice * 4u;
+  let a_side = own / 8u;
+  let b_side = own % 8u;
+
+  let a_from = batch * params.a_step_0;
+  let b_from = batch * params.b_step_0;
+
+  let a_line0 = lane / 8u;
+  let a_deep0 = lane % 8u * 4u;
+  let a_j0 = min(a_first + a_line0, params.m - 1u);
+  let a_from0 = a_from + a_j0 * params.k + a_deep0;
+  var a_next0 = vec4f();
+  let a_line1 = (lane + 128u) / 8u;
+  let a_deep1 = (lane + 128u) % 8u * 4u;
+  let a_j1 = min(a_first + a_line1, params.m - 1u);
+  let a_from1 = a_from + a_j1 * params.k + a_deep1;
+  var a_next1 = vec4f();
+  let b_line0 = (lane * 2u + 0u) / 8u;
+  let b_deep0 = (lane * 2u + 0u) % 8u * 4u;
+  let b_j0 = min(b_first + b_line0, params.n - 1u);
+  let b_from0 = b_from + b_j0 * params.k + b_deep0;
+  var b_next0 = vec4f();
+  let b_line1 = (lane * 2u + 1u) / 8u;
+  let b_deep1 = (lane * 2u + 1u) % 8u * 4u;
+  let b_j1 = min(b_first + b_line1, params.n - 1u);
+  let b_from1 = b_from + b_j1 * params.k + b_deep1;
+  var b_next1 = vec4f();
+  // Written out, not an array: an index the compiler cannot resolve would move the sums out of registers.
+  var sum_0_0 = vec4f();
+  var sum_1_0 = vec4f();
+  var sum_2_0 = vec4f();
+  var sum_3_0 = vec4f();
+
+  let turns = (params.k + 31u) / 32u;
+  a_next0 = load4_a((a_from0 + 0u) / 4u);
+  a_next1 = load4_a((a_from1 + 0u) / 4u);
+  {
+    let at = scale_at(b_j0, b_deep0 + 0u);
+    let code0 = code4(b_j0, b_deep0 + 0u);
+    let code1 = code4(b_j0, b_deep0 + 0u + 4u);
+    let scale = vec4f(load_scales(at));
+    let quad0 = fma(code0, scale, vec4f(load_minimums(at)));
+    let quad1 = fma(code1, scale, vec4f(load_minimums(at)));
+    b_next0 = quad0;
+    b_next1 = quad1;
+  }
+  for (var turn = 0u; turn < turns; turn++) {
+    a_tile[a_line0 / 32u * 4u + a_line0 % 4u][a_line0 / 4u % 8u][a_deep0 / 4u] = a_next0;
+    a_tile[a_line1 / 32u * 4u + a_line1 % 4u][a_line1 / 4u % 8u][a_deep1 / 4u] = a_next1;
+    b_tile[b_line0 / 32u * 4u + b_line0 % 4u][b_line0 / 4u % 8u][b_deep0 / 4u] = b_next0;
+    b_tile[b_line1 / 32u * 4u + b_line1 % 4u][b_line1 / 4u % 8u][b_deep1 / 4u] = b_next1;
+    workgroupBarrier();
+    // The next tile travels while this one is worked on.
+    let ahead = (turn + 1u) * 32u;
+    a_next0 = load4_a((a_from0 + ahead) / 4u);
+    a_next1 = load4_a((a_from1 + ahead) / 4u);
+    {
+      let at = scale_at(b_j0, b_deep0 + ahead);
+      let code0 = code4(b_j0, b_deep0 + ahead);
+      let code1 = code4(b_j0, b_deep0 + ahead + 4u);
+      let scale = vec4f(load_scales(at));
+      let quad0 = fma(code0, scale, vec4f(load_minimums(at)));
+      let quad1 = fma(code1, scale, vec4f(load_minimums(at)));
+      b_next0 = quad0;
+      b_next1 = quad1;
+    }
+    {
+      let a_mine0 = a_tile[0][a_side][slice_first];
+      let a_mine1 = a_tile[1][a_side][slice_first];
+      let a_mine2 = a_tile[2][a_side][slice_first];
+      let a_mine3 = a_tile[3][a_side][slice_first];
+      let b_mine0 = b_tile[0][b_side][slice_first];
+      let b_mine1 = b_tile[1][b_side][slice_first];
+      let b_mine2 = b_tile[2][b_side][slice_first];
+      let b_mine3 = b_tile[3][b_side][slice_first];
+      {
+        sum_0_0 = fma(vec4f(a_mine0[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_3_0);
+      }
+    }
+    {
+      let a_mine0 = a_tile[0][a_side][(slice_first + 1u)];
+      let a_mine1 = a_tile[1][a_side][(slice_first + 1u)];
+      let a_mine2 = a_tile[2][a_side][(slice_first + 1u)];
+      let a_mine3 = a_tile[3][a_side][(slice_first + 1u)];
+      let b_mine0 = b_tile[0][b_side][(slice_first + 1u)];
+      let b_mine1 = b_tile[1][b_side][(slice_first + 1u)];
+      let b_mine2 = b_tile[2][b_side][(slice_first + 1u)];
+      let b_mine3 = b_tile[3][b_side][(slice_first + 1u)];
+      {
+        sum_0_0 = fma(vec4f(a_mine0[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_3_0);
+      }
+    }
+    {
+      let a_mine0 = a_tile[0][a_side][(slice_first + 2u)];
+      let a_mine1 = a_tile[1][a_side][(slice_first + 2u)];
+      let a_mine2 = a_tile[2][a_side][(slice_first + 2u)];
+      let a_mine3 = a_tile[3][a_side][(slice_first + 2u)];
+      let b_mine0 = b_tile[0][b_side][(slice_first + 2u)];
+      let b_mine1 = b_tile[1][b_side][(slice_first + 2u)];
+      let b_mine2 = b_tile[2][b_side][(slice_first + 2u)];
+      let b_mine3 = b_tile[3][b_side][(slice_first + 2u)];
+      {
+        sum_0_0 = fma(vec4f(a_mine0[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_3_0);
+      }
+    }
+    {
+      let a_mine0 = a_tile[0][a_side][(slice_first + 3u)];
+      let a_mine1 = a_tile[1][a_side][(slice_first + 3u)];
+      let a_mine2 = a_tile[2][a_side][(slice_first + 3u)];
+      let a_mine3 = a_tile[3][a_side][(slice_first + 3u)];
+      let b_mine0 = b_tile[0][b_side][(slice_first + 3u)];
+      let b_mine1 = b_tile[1][b_side][(slice_first + 3u)];
+      let b_mine2 = b_tile[2][b_side][(slice_first + 3u)];
+      let b_mine3 = b_tile[3][b_side][(slice_first + 3u)];
+      {
+        sum_0_0 = fma(vec4f(a_mine0[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_3_0);
+      }
+    }
+    workgroupBarrier();
+  }
+
+  let y_from = batch * params.m * params.n;
+  a_tile[lane / 8u / 32u * 4u + lane / 8u % 4u][lane / 8u / 4u % 8u][lane % 8u] = sum_0_0;
+  b_tile[lane / 8u / 32u * 4u + lane / 8u % 4u][lane / 8u / 4u % 8u][lane % 8u] = sum_1_0;
+  workgroupBarrier();
+  if (slice == 0u) {
+    let row = a_first + (0u + a_side) * 4u + 0u;
+    let col = b_first + (0u + b_side) * 4u;
+    var sum = a_tile[own / 8u / 32u * 4u + own / 8u % 4u][own / 8u / 4u % 8u][own % 8u];
+    sum += a_tile[(own + 64u) / 8u / 32u * 4u + (own + 64u) / 8u % 4u][(own + 64u) / 8u / 4u % 8u][(own + 64u) % 8u];
+    if (row < params.m && col < params.n) {
+      let at = y_from + row * params.n + col;
+      store_y(at / 2u, sum.x / (1.0 + exp(-sum.x)) * sum.y);
+      if (col + 2u < params.n) {
+        store_y(at / 2u + 1u, sum.z / (1.0 + exp(-sum.z)) * sum.w);
+      }
+    }
+  }
+  if (slice == 1u) {
+    let row = a_first + (0u + a_side) * 4u + 1u;
+    let col = b_first + (0u + b_side) * 4u;
+    var sum = b_tile[own / 8u / 32u * 4u + own / 8u % 4u][own / 8u / 4u % 8u][own % 8u];
+    sum += b_tile[(own + 64u) / 8u / 32u * 4u + (own + 64u) / 8u % 4u][(own + 64u) / 8u / 4u % 8u][(own + 64u) % 8u];
+    if (row < params.m && col < params.n) {
+      let at = y_from + row * params.n + col;
+      store_y(at / 2u, sum.x / (1.0 + exp(-sum.x)) * sum.y);
+      if (col + 2u < params.n) {
+        store_y(at / 2u + 1u, sum.z / (1.0 + exp(-sum.z)) * sum.w);
+      }
+    }
+  }
+  workgroupBarrier();
+  a_tile[lane / 8u / 32u * 4u + lane / 8u % 4u][lane / 8u / 4u % 8u][lane % 8u] = sum_2_0;
+  b_tile[lane / 8u / 32u * 4u + lane / 8u % 4u][lane / 8u / 4u % 8u][lane % 8u] = sum_3_0;
+  workgroupBarrier();
+  if (slice == 0u) {
+    let row = a_first + (0u + a_side) * 4u + 2u;
+    let col = b_first + (0u + b_side) * 4u;
+    var sum = a_tile[own / 8u / 32u * 4u + own / 8u % 4u][own / 8u / 4u % 8u][own % 8u];
+    sum += a_tile[(own + 64u) / 8u / 32u * 4u + (own + 64u) / 8u % 4u][(own + 64u) / 8u / 4u % 8u][(own + 64u) % 8u];
+    if (row < params.m && col < params.n) {
+      let at = y_from + row * params.n + col;
+      store_y(at / 2u, sum.x / (1.0 + exp(-sum.x)) * sum.y);
+      if (col + 2u < params.n) {
+        store_y(at / 2u + 1u, sum.z / (1.0 + exp(-sum.z)) * sum.w);
+      }
+    }
+  }
+  if (slice == 1u) {
+    let row = a_first + (0u + a_side) * 4u + 3u;
+    let col = b_first + (0u + b_side) * 4u;
+    var sum = b_tile[own / 8u / 32u * 4u + own / 8u % 4u][own / 8u / 4u % 8u][own % 8u];
+    sum += b_tile[(own + 64u) / 8u / 32u * 4u + (own + 64u) / 8u % 4u][(own + 64u) / 8u / 4u % 8u][(own + 64u) % 8u];
+    if (row < params.m && col < params.n) {
+      let at = y_from + row * params.n + col;
+      store_y(at / 2u, sum.x / (1.0 + exp(-sum.x)) * sum.y);
+      if (col + 2u < params.n) {
+        store_y(at / 2u + 1u, sum.z / (1.0 + exp(-sum.z)) * sum.w);
+      }
+    }
+  }
+}
+@group(0) @binding(3) var<storage, read> scales: array<u32>;
+
+fn load_scales(i: u32) -> f32 {
+  let at = i + params.scales_at;
+  let pair = unpack2x16float(scales[at / 2u]);
+  return select(pair.x, pair.y, (at & 1u) == 1u);
+}
+@group(0) @binding(4) var<storage, read> minimums: array<u32>;
+
+fn load_minimums(i: u32) -> f32 {
+  let at = i + params.minimums_at;
+  let pair = unpack2x16float(minimums[at / 2u]);
+  return select(pair.x, pair.y, (at & 1u) == 1u);
+}
+
+// Whole numbers below 2^23 as floats, counted from the middle if that is the scheme: the code becomes the end of a
+// float whose unit is 1. Cheaper than a conversion.
+fn codes4(v: vec4u) -> vec4f {
+  return bitcast<vec4f>(v | vec4u(0x4b000000u)) - 8388608.0;
+}
+// The four codes in the low bits of a word.
+fn low4(w: u32) -> vec4f {
+  return codes4((vec4u(w) >> vec4u(0u, 8u, 16u, 24u)) & vec4u(255u));
+}
+// The word with code k of a row at its low end.
+fn codes_from(row: u32, k: u32) -> u32 {
+  return b[params.b_at + row * params.words + k / 4u] >> (k % 4u * 8u);
+}
+// Codes k to k + 3 of a row; k is a multiple of 4. Past the end of a row they are some codes.
+fn code4(row: u32, k: u32) -> vec4f {
+  return low4(codes_from(row, k));
+}
+fn scale_at(row: u32, k: u32) -> u32 {
+  return row * params.scale_step + k / 32u;
+}
+
+fn weights4(row: u32, k: u32) -> vec4f {
+  let at = scale_at(row, k);
+  return fma(code4(row, k), vec4f(load_scales(at)), vec4f(load_minimums(at)));
+}
+
+// ==== quantized_matmul/kernel.wgsl?a=f16&a_width=4&aligned=0&b=u32&b_width=4&batch_rank=1&bits=8&cols=4&explicit_bounds=0&group=32&k_edge=0&lanes=8&minimums=1&packed=1&pairs=1&rows=4&scales=f16&tile_k=32&tile_m=32&tile_n=32&transpose_a=0&transpose_b=1&unroll=8&y=f32&y_binding=5&y_width=1
 fn linear_group(group: vec3u, groups: vec3u) -> u32 {
   return group.x + group.y * groups.x;
 }
@@ -19400,23 +19978,23 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   let a_j3 = min(a_first + a_line3, params.m - 1u);
   let a_from3 = a_from + a_j3 * params.k + a_deep3;
   var a_next3 = vec4f();
-  let b_line0 = lane / 8u;
-  let b_deep0 = lane % 8u * 4u;
+  let b_line0 = (lane * 2u + 0u) / 8u;
+  let b_deep0 = (lane * 2u + 0u) % 8u * 4u;
   let b_j0 = min(b_first + b_line0, params.n - 1u);
   let b_from0 = b_from + b_j0 * params.k + b_deep0;
   var b_next0 = vec4f();
-  let b_line1 = (lane + 64u) / 8u;
-  let b_deep1 = (lane + 64u) % 8u * 4u;
+  let b_line1 = (lane * 2u + 1u) / 8u;
+  let b_deep1 = (lane * 2u + 1u) % 8u * 4u;
   let b_j1 = min(b_first + b_line1, params.n - 1u);
   let b_from1 = b_from + b_j1 * params.k + b_deep1;
   var b_next1 = vec4f();
-  let b_line2 = (lane + 128u) / 8u;
-  let b_deep2 = (lane + 128u) % 8u * 4u;
+  let b_line2 = ((lane + 64u) * 2u + 0u) / 8u;
+  let b_deep2 = ((lane + 64u) * 2u + 0u) % 8u * 4u;
   let b_j2 = min(b_first + b_line2, params.n - 1u);
   let b_from2 = b_from + b_j2 * params.k + b_deep2;
   var b_next2 = vec4f();
-  let b_line3 = (lane + 192u) / 8u;
-  let b_deep3 = (lane + 192u) % 8u * 4u;
+  let b_line3 = ((lane + 64u) * 2u + 1u) / 8u;
+  let b_deep3 = ((lane + 64u) * 2u + 1u) % 8u * 4u;
   let b_j3 = min(b_first + b_line3, params.n - 1u);
   let b_from3 = b_from + b_j3 * params.k + b_deep3;
   var b_next3 = vec4f();
@@ -19427,14 +20005,30 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   var sum_3_0 = vec4f();
 
   let turns = (params.k + 31u) / 32u;
-  a_next0 = select(vec4f(), load4_a((a_from0 + 0u) / 4u), a_deep0 + 0u < params.k);
-  a_next1 = select(vec4f(), load4_a((a_from1 + 0u) / 4u), a_deep1 + 0u < params.k);
-  a_next2 = select(vec4f(), load4_a((a_from2 + 0u) / 4u), a_deep2 + 0u < params.k);
-  a_next3 = select(vec4f(), load4_a((a_from3 + 0u) / 4u), a_deep3 + 0u < params.k);
-  b_next0 = select(vec4f(), weights4(b_j0, b_deep0 + 0u), b_deep0 + 0u < params.k);
-  b_next1 = select(vec4f(), weights4(b_j1, b_deep1 + 0u), b_deep1 + 0u < params.k);
-  b_next2 = select(vec4f(), weights4(b_j2, b_deep2 + 0u), b_deep2 + 0u < params.k);
-  b_next3 = select(vec4f(), weights4(b_j3, b_deep3 + 0u), b_deep3 + 0u < params.k);
+  a_next0 = load4_a((a_from0 + 0u) / 4u);
+  a_next1 = load4_a((a_from1 + 0u) / 4u);
+  a_next2 = load4_a((a_from2 + 0u) / 4u);
+  a_next3 = load4_a((a_from3 + 0u) / 4u);
+  {
+    let at = scale_at(b_j0, b_deep0 + 0u);
+    let code0 = code4(b_j0, b_deep0 + 0u);
+    let code1 = code4(b_j0, b_deep0 + 0u + 4u);
+    let scale = vec4f(load_scales(at));
+    let quad0 = fma(code0, scale, vec4f(load_minimums(at)));
+    let quad1 = fma(code1, scale, vec4f(load_minimums(at)));
+    b_next0 = quad0;
+    b_next1 = quad1;
+  }
+  {
+    let at = scale_at(b_j2, b_deep2 + 0u);
+    let code0 = code4(b_j2, b_deep2 + 0u);
+    let code1 = code4(b_j2, b_deep2 + 0u + 4u);
+    let scale = vec4f(load_scales(at));
+    let quad0 = fma(code0, scale, vec4f(load_minimums(at)));
+    let quad1 = fma(code1, scale, vec4f(load_minimums(at)));
+    b_next2 = quad0;
+    b_next3 = quad1;
+  }
   for (var turn = 0u; turn < turns; turn++) {
     a_tile[a_line0 / 32u * 4u + a_line0 % 4u][a_line0 / 4u % 8u][a_deep0 / 4u] = a_next0;
     a_tile[a_line1 / 32u * 4u + a_line1 % 4u][a_line1 / 4u % 8u][a_deep1 / 4u] = a_next1;
@@ -19447,14 +20041,30 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     workgroupBarrier();
     // The next tile travels while this one is worked on.
     let ahead = (turn + 1u) * 32u;
-    a_next0 = select(vec4f(), load4_a((a_from0 + ahead) / 4u), a_deep0 + ahead < params.k);
-    a_next1 = select(vec4f(), load4_a((a_from1 + ahead) / 4u), a_deep1 + ahead < params.k);
-    a_next2 = select(vec4f(), load4_a((a_from2 + ahead) / 4u), a_deep2 + ahead < params.k);
-    a_next3 = select(vec4f(), load4_a((a_from3 + ahead) / 4u), a_deep3 + ahead < params.k);
-    b_next0 = select(vec4f(), weights4(b_j0, b_deep0 + ahead), b_deep0 + ahead < params.k);
-    b_next1 = select(vec4f(), weights4(b_j1, b_deep1 + ahead), b_deep1 + ahead < params.k);
-    b_next2 = select(vec4f(), weights4(b_j2, b_deep2 + ahead), b_deep2 + ahead < params.k);
-    b_next3 = select(vec4f(), weights4(b_j3, b_deep3 + ahead), b_deep3 + ahead < params.k);
+    a_next0 = load4_a((a_from0 + ahead) / 4u);
+    a_next1 = load4_a((a_from1 + ahead) / 4u);
+    a_next2 = load4_a((a_from2 + ahead) / 4u);
+    a_next3 = load4_a((a_from3 + ahead) / 4u);
+    {
+      let at = scale_at(b_j0, b_deep0 + ahead);
+      let code0 = code4(b_j0, b_deep0 + ahead);
+      let code1 = code4(b_j0, b_deep0 + ahead + 4u);
+      let scale = vec4f(load_scales(at));
+      let quad0 = fma(code0, scale, vec4f(load_minimums(at)));
+      let quad1 = fma(code1, scale, vec4f(load_minimums(at)));
+      b_next0 = quad0;
+      b_next1 = quad1;
+    }
+    {
+      let at = scale_at(b_j2, b_deep2 + ahead);
+      let code0 = code4(b_j2, b_deep2 + ahead);
+      let code1 = code4(b_j2, b_deep2 + ahead + 4u);
+      let scale = vec4f(load_scales(at));
+      let quad0 = fma(code0, scale, vec4f(load_minimums(at)));
+      let quad1 = fma(code1, scale, vec4f(load_minimums(at)));
+      b_next2 = quad0;
+      b_next3 = quad1;
+    }
     {
       let a_mine0 = a_tile[0][a_side][0u];
       let a_mine1 = a_tile[1][a_side][0u];
@@ -19800,10 +20410,13 @@ fn codes4(v: vec4u) -> vec4f {
 fn low4(w: u32) -> vec4f {
   return codes4((vec4u(w) >> vec4u(0u, 8u, 16u, 24u)) & vec4u(255u));
 }
+// The word with code k of a row at its low end.
+fn codes_from(row: u32, k: u32) -> u32 {
+  return b[params.b_at + row * params.words + k / 4u] >> (k % 4u * 8u);
+}
 // Codes k to k + 3 of a row; k is a multiple of 4. Past the end of a row they are some codes.
 fn code4(row: u32, k: u32) -> vec4f {
-  let first = params.b_at + row * params.words;
-  return low4(b[first + k / 4u] >> (k % 4u * 8u));
+  return low4(codes_from(row, k));
 }
 fn scale_at(row: u32, k: u32) -> u32 {
   return row * params.scale_step + k / 32u;
@@ -19907,23 +20520,23 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   let a_j3 = min(a_first + a_line3, params.m - 1u);
   let a_from3 = a_from + a_j3 * params.k + a_deep3;
   var a_next3 = vec4f();
-  let b_line0 = lane / 8u;
-  let b_deep0 = lane % 8u * 4u;
+  let b_line0 = (lane * 2u + 0u) / 8u;
+  let b_deep0 = (lane * 2u + 0u) % 8u * 4u;
   let b_j0 = min(b_first + b_line0, params.n - 1u);
   let b_from0 = b_from + b_j0 * params.k + b_deep0;
   var b_next0 = vec4f();
-  let b_line1 = (lane + 64u) / 8u;
-  let b_deep1 = (lane + 64u) % 8u * 4u;
+  let b_line1 = (lane * 2u + 1u) / 8u;
+  let b_deep1 = (lane * 2u + 1u) % 8u * 4u;
   let b_j1 = min(b_first + b_line1, params.n - 1u);
   let b_from1 = b_from + b_j1 * params.k + b_deep1;
   var b_next1 = vec4f();
-  let b_line2 = (lane + 128u) / 8u;
-  let b_deep2 = (lane + 128u) % 8u * 4u;
+  let b_line2 = ((lane + 64u) * 2u + 0u) / 8u;
+  let b_deep2 = ((lane + 64u) * 2u + 0u) % 8u * 4u;
   let b_j2 = min(b_first + b_line2, params.n - 1u);
   let b_from2 = b_from + b_j2 * params.k + b_deep2;
   var b_next2 = vec4f();
-  let b_line3 = (lane + 192u) / 8u;
-  let b_deep3 = (lane + 192u) % 8u * 4u;
+  let b_line3 = ((lane + 64u) * 2u + 1u) / 8u;
+  let b_deep3 = ((lane + 64u) * 2u + 1u) % 8u * 4u;
   let b_j3 = min(b_first + b_line3, params.n - 1u);
   let b_from3 = b_from + b_j3 * params.k + b_deep3;
   var b_next3 = vec4f();
@@ -19950,10 +20563,28 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   a_next3[1] = select(0.0, load_a(a_from3 + 0u + 1u), a_deep3 + 0u + 1u < params.k);
   a_next3[2] = select(0.0, load_a(a_from3 + 0u + 2u), a_deep3 + 0u + 2u < params.k);
   a_next3[3] = select(0.0, load_a(a_from3 + 0u + 3u), a_deep3 + 0u + 3u < params.k);
-  b_next0 = select(vec4f(), weights4(b_j0, b_deep0 + 0u), b_deep0 + 0u < params.k);
-  b_next1 = select(vec4f(), weights4(b_j1, b_deep1 + 0u), b_deep1 + 0u < params.k);
-  b_next2 = select(vec4f(), weights4(b_j2, b_deep2 + 0u), b_deep2 + 0u < params.k);
-  b_next3 = select(vec4f(), weights4(b_j3, b_deep3 + 0u), b_deep3 + 0u < params.k);
+  {
+    let at = scale_at(b_j0, b_deep0 + 0u);
+    let word = codes_from(b_j0, b_deep0 + 0u);
+    let code0 = low4(word);
+    let code1 = low4(word >> 4u);
+    let scale = vec4f(load_scales(at));
+    let quad0 = fma(code0, scale, vec4f(load_minimums(at)));
+    let quad1 = fma(code1, scale, vec4f(load_minimums(at)));
+    b_next0 = select(vec4f(), quad0, b_deep0 + 0u + 0u < params.k);
+    b_next1 = select(vec4f(), quad1, b_deep0 + 0u + 4u < params.k);
+  }
+  {
+    let at = scale_at(b_j2, b_deep2 + 0u);
+    let word = codes_from(b_j2, b_deep2 + 0u);
+    let code0 = low4(word);
+    let code1 = low4(word >> 4u);
+    let scale = vec4f(load_scales(at));
+    let quad0 = fma(code0, scale, vec4f(load_minimums(at)));
+    let quad1 = fma(code1, scale, vec4f(load_minimums(at)));
+    b_next2 = select(vec4f(), quad0, b_deep2 + 0u + 0u < params.k);
+    b_next3 = select(vec4f(), quad1, b_deep2 + 0u + 4u < params.k);
+  }
   for (var turn = 0u; turn < turns; turn++) {
     a_tile[a_line0 / 32u * 4u + a_line0 % 4u][a_line0 / 4u % 8u][a_deep0 / 4u] = a_next0;
     a_tile[a_line1 / 32u * 4u + a_line1 % 4u][a_line1 / 4u % 8u][a_deep1 / 4u] = a_next1;
@@ -19982,10 +20613,28 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     a_next3[1] = select(0.0, load_a(a_from3 + ahead + 1u), a_deep3 + ahead + 1u < params.k);
     a_next3[2] = select(0.0, load_a(a_from3 + ahead + 2u), a_deep3 + ahead + 2u < params.k);
     a_next3[3] = select(0.0, load_a(a_from3 + ahead + 3u), a_deep3 + ahead + 3u < params.k);
-    b_next0 = select(vec4f(), weights4(b_j0, b_deep0 + ahead), b_deep0 + ahead < params.k);
-    b_next1 = select(vec4f(), weights4(b_j1, b_deep1 + ahead), b_deep1 + ahead < params.k);
-    b_next2 = select(vec4f(), weights4(b_j2, b_deep2 + ahead), b_deep2 + ahead < params.k);
-    b_next3 = select(vec4f(), weights4(b_j3, b_deep3 + ahead), b_deep3 + ahead < params.k);
+    {
+      let at = scale_at(b_j0, b_deep0 + ahead);
+      let word = codes_from(b_j0, b_deep0 + ahead);
+      let code0 = low4(word);
+      let code1 = low4(word >> 4u);
+      let scale = vec4f(load_scales(at));
+      let quad0 = fma(code0, scale, vec4f(load_minimums(at)));
+      let quad1 = fma(code1, scale, vec4f(load_minimums(at)));
+      b_next0 = select(vec4f(), quad0, b_deep0 + ahead + 0u < params.k);
+      b_next1 = select(vec4f(), quad1, b_deep0 + ahead + 4u < params.k);
+    }
+    {
+      let at = scale_at(b_j2, b_deep2 + ahead);
+      let word = codes_from(b_j2, b_deep2 + ahead);
+      let code0 = low4(word);
+      let code1 = low4(word >> 4u);
+      let scale = vec4f(load_scales(at));
+      let quad0 = fma(code0, scale, vec4f(load_minimums(at)));
+      let quad1 = fma(code1, scale, vec4f(load_minimums(at)));
+      b_next2 = select(vec4f(), quad0, b_deep2 + ahead + 0u < params.k);
+      b_next3 = select(vec4f(), quad1, b_deep2 + ahead + 4u < params.k);
+    }
     {
       let a_mine0 = a_tile[0][a_side][0u];
       let a_mine1 = a_tile[1][a_side][0u];
@@ -20353,10 +21002,13 @@ fn codes4(v: vec4u) -> vec4f {
 fn low4(w: u32) -> vec4f {
   return codes4((vec4u(w) >> vec4u(0u, 1u, 2u, 3u)) & vec4u(1u));
 }
+// The word with code k of a row at its low end.
+fn codes_from(row: u32, k: u32) -> u32 {
+  return b[params.b_at + row * params.words + k / 32u] >> (k % 32u * 1u);
+}
 // Codes k to k + 3 of a row; k is a multiple of 4. Past the end of a row they are some codes.
 fn code4(row: u32, k: u32) -> vec4f {
-  let first = params.b_at + row * params.words;
-  return low4(b[first + k / 32u] >> (k % 32u * 1u));
+  return low4(codes_from(row, k));
 }
 fn scale_at(row: u32, k: u32) -> u32 {
   return row * params.scale_step;
@@ -20367,7 +21019,7 @@ fn weights4(row: u32, k: u32) -> vec4f {
   return fma(code4(row, k), vec4f(load_scales(at)), vec4f(load_minimums(at)));
 }
 
-// ==== quantized_matmul/kernel.wgsl?a=f32&a_width=1&aligned=0&b=u32&b_width=4&batch_rank=1&bits=3&cols=4&explicit_bounds=0&group=32&k_edge=1&lanes=8&minimums=1&packed=1&rows=4&scales=f16&tile_k=32&tile_m=32&tile_n=32&transpose_a=0&transpose_b=1&unroll=8&y=f32&y_binding=5&y_width=4
+// ==== quantized_matmul/kernel.wgsl?a=f32&a_width=1&aligned=0&b=u32&b_width=4&batch_rank=1&bits=3&cols=4&explicit_bounds=0&group=32&k_edge=0&lanes=8&minimums=1&packed=1&rows=4&scales=f16&tile_k=32&tile_m=32&tile_n=32&transpose_a=0&transpose_b=1&unroll=8&y=f32&y_binding=5&y_width=4
 fn linear_group(group: vec3u, groups: vec3u) -> u32 {
   return group.x + group.y * groups.x;
 }
@@ -20454,23 +21106,23 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   let a_j3 = min(a_first + a_line3, params.m - 1u);
   let a_from3 = a_from + a_j3 * params.k + a_deep3;
   var a_next3 = vec4f();
-  let b_line0 = lane / 8u;
-  let b_deep0 = lane % 8u * 4u;
+  let b_line0 = (lane * 2u + 0u) / 8u;
+  let b_deep0 = (lane * 2u + 0u) % 8u * 4u;
   let b_j0 = min(b_first + b_line0, params.n - 1u);
   let b_from0 = b_from + b_j0 * params.k + b_deep0;
   var b_next0 = vec4f();
-  let b_line1 = (lane + 64u) / 8u;
-  let b_deep1 = (lane + 64u) % 8u * 4u;
+  let b_line1 = (lane * 2u + 1u) / 8u;
+  let b_deep1 = (lane * 2u + 1u) % 8u * 4u;
   let b_j1 = min(b_first + b_line1, params.n - 1u);
   let b_from1 = b_from + b_j1 * params.k + b_deep1;
   var b_next1 = vec4f();
-  let b_line2 = (lane + 128u) / 8u;
-  let b_deep2 = (lane + 128u) % 8u * 4u;
+  let b_line2 = ((lane + 64u) * 2u + 0u) / 8u;
+  let b_deep2 = ((lane + 64u) * 2u + 0u) % 8u * 4u;
   let b_j2 = min(b_first + b_line2, params.n - 1u);
   let b_from2 = b_from + b_j2 * params.k + b_deep2;
   var b_next2 = vec4f();
-  let b_line3 = (lane + 192u) / 8u;
-  let b_deep3 = (lane + 192u) % 8u * 4u;
+  let b_line3 = ((lane + 64u) * 2u + 1u) / 8u;
+  let b_deep3 = ((lane + 64u) * 2u + 1u) % 8u * 4u;
   let b_j3 = min(b_first + b_line3, params.n - 1u);
   let b_from3 = b_from + b_j3 * params.k + b_deep3;
   var b_next3 = vec4f();
@@ -20497,10 +21149,26 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   a_next3[1] = select(0.0, load_a(a_from3 + 0u + 1u), a_deep3 + 0u + 1u < params.k);
   a_next3[2] = select(0.0, load_a(a_from3 + 0u + 2u), a_deep3 + 0u + 2u < params.k);
   a_next3[3] = select(0.0, load_a(a_from3 + 0u + 3u), a_deep3 + 0u + 3u < params.k);
-  b_next0 = select(vec4f(), weights4(b_j0, b_deep0 + 0u), b_deep0 + 0u < params.k);
-  b_next1 = select(vec4f(), weights4(b_j1, b_deep1 + 0u), b_deep1 + 0u < params.k);
-  b_next2 = select(vec4f(), weights4(b_j2, b_deep2 + 0u), b_deep2 + 0u < params.k);
-  b_next3 = select(vec4f(), weights4(b_j3, b_deep3 + 0u), b_deep3 + 0u < params.k);
+  {
+    let at = scale_at(b_j0, b_deep0 + 0u);
+    let code0 = code4(b_j0, b_deep0 + 0u);
+    let code1 = code4(b_j0, b_deep0 + 0u + 4u);
+    let scale = vec4f(load_scales(at));
+    let quad0 = fma(code0, scale, vec4f(load_minimums(at)));
+    let quad1 = fma(code1, scale, vec4f(load_minimums(at)));
+    b_next0 = quad0;
+    b_next1 = quad1;
+  }
+  {
+    let at = scale_at(b_j2, b_deep2 + 0u);
+    let code0 = code4(b_j2, b_deep2 + 0u);
+    let code1 = code4(b_j2, b_deep2 + 0u + 4u);
+    let scale = vec4f(load_scales(at));
+    let quad0 = fma(code0, scale, vec4f(load_minimums(at)));
+    let quad1 = fma(code1, scale, vec4f(load_minimums(at)));
+    b_next2 = quad0;
+    b_next3 = quad1;
+  }
   for (var turn = 0u; turn < turns; turn++) {
     a_tile[a_line0 / 32u * 4u + a_line0 % 4u][a_line0 / 4u % 8u][a_deep0 / 4u] = a_next0;
     a_tile[a_line1 / 32u * 4u + a_line1 % 4u][a_line1 / 4u % 8u][a_deep1 / 4u] = a_next1;
@@ -20529,10 +21197,26 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     a_next3[1] = select(0.0, load_a(a_from3 + ahead + 1u), a_deep3 + ahead + 1u < params.k);
     a_next3[2] = select(0.0, load_a(a_from3 + ahead + 2u), a_deep3 + ahead + 2u < params.k);
     a_next3[3] = select(0.0, load_a(a_from3 + ahead + 3u), a_deep3 + ahead + 3u < params.k);
-    b_next0 = select(vec4f(), weights4(b_j0, b_deep0 + ahead), b_deep0 + ahead < params.k);
-    b_next1 = select(vec4f(), weights4(b_j1, b_deep1 + ahead), b_deep1 + ahead < params.k);
-    b_next2 = select(vec4f(), weights4(b_j2, b_deep2 + ahead), b_deep2 + ahead < params.k);
-    b_next3 = select(vec4f(), weights4(b_j3, b_deep3 + ahead), b_deep3 + ahead < params.k);
+    {
+      let at = scale_at(b_j0, b_deep0 + ahead);
+      let code0 = code4(b_j0, b_deep0 + ahead);
+      let code1 = code4(b_j0, b_deep0 + ahead + 4u);
+      let scale = vec4f(load_scales(at));
+      let quad0 = fma(code0, scale, vec4f(load_minimums(at)));
+      let quad1 = fma(code1, scale, vec4f(load_minimums(at)));
+      b_next0 = quad0;
+      b_next1 = quad1;
+    }
+    {
+      let at = scale_at(b_j2, b_deep2 + ahead);
+      let code0 = code4(b_j2, b_deep2 + ahead);
+      let code1 = code4(b_j2, b_deep2 + ahead + 4u);
+      let scale = vec4f(load_scales(at));
+      let quad0 = fma(code0, scale, vec4f(load_minimums(at)));
+      let quad1 = fma(code1, scale, vec4f(load_minimums(at)));
+      b_next2 = quad0;
+      b_next3 = quad1;
+    }
     {
       let a_mine0 = a_tile[0][a_side][0u];
       let a_mine1 = a_tile[1][a_side][0u];
@@ -20961,13 +21645,13 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   let a_j1 = min(a_first + a_line1, params.m - 1u);
   let a_from1 = a_from + a_j1 * params.k + a_deep1;
   var a_next1 = vec4f();
-  let b_line0 = lane / 4u;
-  let b_deep0 = lane % 4u * 4u;
+  let b_line0 = (lane * 2u + 0u) / 4u;
+  let b_deep0 = (lane * 2u + 0u) % 4u * 4u;
   let b_j0 = min(b_first + b_line0, params.n - 1u);
   let b_from0 = b_from + b_j0 * params.k + b_deep0;
   var b_next0 = vec4f();
-  let b_line1 = (lane + 64u) / 4u;
-  let b_deep1 = (lane + 64u) % 4u * 4u;
+  let b_line1 = (lane * 2u + 1u) / 4u;
+  let b_deep1 = (lane * 2u + 1u) % 4u * 4u;
   let b_j1 = min(b_first + b_line1, params.n - 1u);
   let b_from1 = b_from + b_j1 * params.k + b_deep1;
   var b_next1 = vec4f();
@@ -20986,8 +21670,17 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   a_next1[1] = select(0.0, load_a(a_from1 + 0u + 1u), a_deep1 + 0u + 1u < params.k);
   a_next1[2] = select(0.0, load_a(a_from1 + 0u + 2u), a_deep1 + 0u + 2u < params.k);
   a_next1[3] = select(0.0, load_a(a_from1 + 0u + 3u), a_deep1 + 0u + 3u < params.k);
-  b_next0 = select(vec4f(), weights4(b_j0, b_deep0 + 0u), b_deep0 + 0u < params.k);
-  b_next1 = select(vec4f(), weights4(b_j1, b_deep1 + 0u), b_deep1 + 0u < params.k);
+  {
+    let at = scale_at(b_j0, b_deep0 + 0u);
+    let word = codes_from(b_j0, b_deep0 + 0u);
+    let code0 = low4(word);
+    let code1 = low4(word >> 16u);
+    let scale = vec4f(load_scales(at));
+    let quad0 = fma(code0, scale, vec4f(load_minimums(at)));
+    let quad1 = fma(code1, scale, vec4f(load_minimums(at)));
+    b_next0 = select(vec4f(), quad0, b_deep0 + 0u + 0u < params.k);
+    b_next1 = select(vec4f(), quad1, b_deep0 + 0u + 4u < params.k);
+  }
   for (var turn = 0u; turn < turns; turn++) {
     a_tile[a_line0 / 32u * 4u + a_line0 % 4u][a_line0 / 4u % 8u][a_deep0 / 4u] = a_next0;
     a_tile[a_line1 / 32u * 4u + a_line1 % 4u][a_line1 / 4u % 8u][a_deep1 / 4u] = a_next1;
@@ -21004,8 +21697,17 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     a_next1[1] = select(0.0, load_a(a_from1 + ahead + 1u), a_deep1 + ahead + 1u < params.k);
     a_next1[2] = select(0.0, load_a(a_from1 + ahead + 2u), a_deep1 + ahead + 2u < params.k);
     a_next1[3] = select(0.0, load_a(a_from1 + ahead + 3u), a_deep1 + ahead + 3u < params.k);
-    b_next0 = select(vec4f(), weights4(b_j0, b_deep0 + ahead), b_deep0 + ahead < params.k);
-    b_next1 = select(vec4f(), weights4(b_j1, b_deep1 + ahead), b_deep1 + ahead < params.k);
+    {
+      let at = scale_at(b_j0, b_deep0 + ahead);
+      let word = codes_from(b_j0, b_deep0 + ahead);
+      let code0 = low4(word);
+      let code1 = low4(word >> 16u);
+      let scale = vec4f(load_scales(at));
+      let quad0 = fma(code0, scale, vec4f(load_minimums(at)));
+      let quad1 = fma(code1, scale, vec4f(load_minimums(at)));
+      b_next0 = select(vec4f(), quad0, b_deep0 + ahead + 0u < params.k);
+      b_next1 = select(vec4f(), quad1, b_deep0 + ahead + 4u < params.k);
+    }
     let live = min(4u, (params.k - turn * 16u + 3u) / 4u);
     for (var q = 0u; q < live; q += 1u) {
     {
@@ -21104,10 +21806,13 @@ fn codes4(v: vec4u) -> vec4f {
 fn low4(w: u32) -> vec4f {
   return codes4((vec4u(w) >> vec4u(0u, 4u, 8u, 12u)) & vec4u(15u));
 }
+// The word with code k of a row at its low end.
+fn codes_from(row: u32, k: u32) -> u32 {
+  return b[params.b_at + row * params.words + k / 8u] >> (k % 8u * 4u);
+}
 // Codes k to k + 3 of a row; k is a multiple of 4. Past the end of a row they are some codes.
 fn code4(row: u32, k: u32) -> vec4f {
-  let first = params.b_at + row * params.words;
-  return low4(b[first + k / 8u] >> (k % 8u * 4u));
+  return low4(codes_from(row, k));
 }
 fn scale_at(row: u32, k: u32) -> u32 {
   return row * params.scale_step + k / 32u;
@@ -21118,7 +21823,7 @@ fn weights4(row: u32, k: u32) -> vec4f {
   return fma(code4(row, k), vec4f(load_scales(at)), vec4f(load_minimums(at)));
 }
 
-// ==== quantized_matmul/kernel.wgsl?a=f32&a_width=1&aligned=0&b=u32&b_width=4&batch_rank=1&bits=4&cols=4&explicit_bounds=0&group=64&k_edge=1&lanes=8&minimums=0&packed=1&rows=4&scales=f32&tile_k=32&tile_m=32&tile_n=32&transpose_a=0&transpose_b=1&unroll=8&y=f32&y_binding=4&y_width=4
+// ==== quantized_matmul/kernel.wgsl?a=f32&a_width=1&aligned=0&b=u32&b_width=4&batch_rank=1&bits=4&cols=4&explicit_bounds=0&group=64&k_edge=0&lanes=8&minimums=0&packed=1&rows=4&scales=f32&tile_k=32&tile_m=32&tile_n=32&transpose_a=0&transpose_b=1&unroll=8&y=f32&y_binding=4&y_width=4
 fn linear_group(group: vec3u, groups: vec3u) -> u32 {
   return group.x + group.y * groups.x;
 }
@@ -21204,23 +21909,23 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   let a_j3 = min(a_first + a_line3, params.m - 1u);
   let a_from3 = a_from + a_j3 * params.k + a_deep3;
   var a_next3 = vec4f();
-  let b_line0 = lane / 8u;
-  let b_deep0 = lane % 8u * 4u;
+  let b_line0 = (lane * 2u + 0u) / 8u;
+  let b_deep0 = (lane * 2u + 0u) % 8u * 4u;
   let b_j0 = min(b_first + b_line0, params.n - 1u);
   let b_from0 = b_from + b_j0 * params.k + b_deep0;
   var b_next0 = vec4f();
-  let b_line1 = (lane + 64u) / 8u;
-  let b_deep1 = (lane + 64u) % 8u * 4u;
+  let b_line1 = (lane * 2u + 1u) / 8u;
+  let b_deep1 = (lane * 2u + 1u) % 8u * 4u;
   let b_j1 = min(b_first + b_line1, params.n - 1u);
   let b_from1 = b_from + b_j1 * params.k + b_deep1;
   var b_next1 = vec4f();
-  let b_line2 = (lane + 128u) / 8u;
-  let b_deep2 = (lane + 128u) % 8u * 4u;
+  let b_line2 = ((lane + 64u) * 2u + 0u) / 8u;
+  let b_deep2 = ((lane + 64u) * 2u + 0u) % 8u * 4u;
   let b_j2 = min(b_first + b_line2, params.n - 1u);
   let b_from2 = b_from + b_j2 * params.k + b_deep2;
   var b_next2 = vec4f();
-  let b_line3 = (lane + 192u) / 8u;
-  let b_deep3 = (lane + 192u) % 8u * 4u;
+  let b_line3 = ((lane + 64u) * 2u + 1u) / 8u;
+  let b_deep3 = ((lane + 64u) * 2u + 1u) % 8u * 4u;
   let b_j3 = min(b_first + b_line3, params.n - 1u);
   let b_from3 = b_from + b_j3 * params.k + b_deep3;
   var b_next3 = vec4f();
@@ -21247,10 +21952,28 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   a_next3[1] = select(0.0, load_a(a_from3 + 0u + 1u), a_deep3 + 0u + 1u < params.k);
   a_next3[2] = select(0.0, load_a(a_from3 + 0u + 2u), a_deep3 + 0u + 2u < params.k);
   a_next3[3] = select(0.0, load_a(a_from3 + 0u + 3u), a_deep3 + 0u + 3u < params.k);
-  b_next0 = select(vec4f(), weights4(b_j0, b_deep0 + 0u), b_deep0 + 0u < params.k);
-  b_next1 = select(vec4f(), weights4(b_j1, b_deep1 + 0u), b_deep1 + 0u < params.k);
-  b_next2 = select(vec4f(), weights4(b_j2, b_deep2 + 0u), b_deep2 + 0u < params.k);
-  b_next3 = select(vec4f(), weights4(b_j3, b_deep3 + 0u), b_deep3 + 0u < params.k);
+  {
+    let at = scale_at(b_j0, b_deep0 + 0u);
+    let word = codes_from(b_j0, b_deep0 + 0u);
+    let code0 = low4(word);
+    let code1 = low4(word >> 16u);
+    let scale = vec4f(load_scales(at));
+    let quad0 = code0 * scale;
+    let quad1 = code1 * scale;
+    b_next0 = quad0;
+    b_next1 = quad1;
+  }
+  {
+    let at = scale_at(b_j2, b_deep2 + 0u);
+    let word = codes_from(b_j2, b_deep2 + 0u);
+    let code0 = low4(word);
+    let code1 = low4(word >> 16u);
+    let scale = vec4f(load_scales(at));
+    let quad0 = code0 * scale;
+    let quad1 = code1 * scale;
+    b_next2 = quad0;
+    b_next3 = quad1;
+  }
   for (var turn = 0u; turn < turns; turn++) {
     a_tile[a_line0 / 32u * 4u + a_line0 % 4u][a_line0 / 4u % 8u][a_deep0 / 4u] = a_next0;
     a_tile[a_line1 / 32u * 4u + a_line1 % 4u][a_line1 / 4u % 8u][a_deep1 / 4u] = a_next1;
@@ -21279,10 +22002,28 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     a_next3[1] = select(0.0, load_a(a_from3 + ahead + 1u), a_deep3 + ahead + 1u < params.k);
     a_next3[2] = select(0.0, load_a(a_from3 + ahead + 2u), a_deep3 + ahead + 2u < params.k);
     a_next3[3] = select(0.0, load_a(a_from3 + ahead + 3u), a_deep3 + ahead + 3u < params.k);
-    b_next0 = select(vec4f(), weights4(b_j0, b_deep0 + ahead), b_deep0 + ahead < params.k);
-    b_next1 = select(vec4f(), weights4(b_j1, b_deep1 + ahead), b_deep1 + ahead < params.k);
-    b_next2 = select(vec4f(), weights4(b_j2, b_deep2 + ahead), b_deep2 + ahead < params.k);
-    b_next3 = select(vec4f(), weights4(b_j3, b_deep3 + ahead), b_deep3 + ahead < params.k);
+    {
+      let at = scale_at(b_j0, b_deep0 + ahead);
+      let word = codes_from(b_j0, b_deep0 + ahead);
+      let code0 = low4(word);
+      let code1 = low4(word >> 16u);
+      let scale = vec4f(load_scales(at));
+      let quad0 = code0 * scale;
+      let quad1 = code1 * scale;
+      b_next0 = quad0;
+      b_next1 = quad1;
+    }
+    {
+      let at = scale_at(b_j2, b_deep2 + ahead);
+      let word = codes_from(b_j2, b_deep2 + ahead);
+      let code0 = low4(word);
+      let code1 = low4(word >> 16u);
+      let scale = vec4f(load_scales(at));
+      let quad0 = code0 * scale;
+      let quad1 = code1 * scale;
+      b_next2 = quad0;
+      b_next3 = quad1;
+    }
     {
       let a_mine0 = a_tile[0][a_side][0u];
       let a_mine1 = a_tile[1][a_side][0u];
@@ -21608,10 +22349,13 @@ fn codes4(v: vec4u) -> vec4f {
 fn low4(w: u32) -> vec4f {
   return codes4((vec4u(w) >> vec4u(0u, 4u, 8u, 12u)) & vec4u(15u));
 }
+// The word with code k of a row at its low end.
+fn codes_from(row: u32, k: u32) -> u32 {
+  return b[params.b_at + row * params.words + k / 8u] >> (k % 8u * 4u);
+}
 // Codes k to k + 3 of a row; k is a multiple of 4. Past the end of a row they are some codes.
 fn code4(row: u32, k: u32) -> vec4f {
-  let first = params.b_at + row * params.words;
-  return low4(b[first + k / 8u] >> (k % 8u * 4u));
+  return low4(codes_from(row, k));
 }
 fn scale_at(row: u32, k: u32) -> u32 {
   return row * params.scale_step + k / 64u;
@@ -21620,6 +22364,418 @@ fn scale_at(row: u32, k: u32) -> u32 {
 fn weights4(row: u32, k: u32) -> vec4f {
   let at = scale_at(row, k);
   return code4(row, k) * load_scales(at);
+}
+
+// ==== quantized_matmul/kernel.wgsl?a=f32&a_width=1&aligned=0&b=u32&b_width=4&batch_rank=1&bits=8&cols=4&explicit_bounds=0&group=32&k_edge=1&lanes=8&minimums=1&packed=1&rows=4&scales=f16&slices=2&tile_k=32&tile_m=32&tile_n=32&transpose_a=0&transpose_b=1&unroll=8&y=f32&y_binding=5&y_width=1
+fn linear_group(group: vec3u, groups: vec3u) -> u32 {
+  return group.x + group.y * groups.x;
+}
+
+struct Params {
+  a_at: u32,
+  b_at: u32,
+  scales_at: u32,
+  minimums_at: u32,
+  m: u32,
+  n: u32,
+  k: u32,
+  batches: u32,
+  size_0: u32,
+  a_step_0: u32,
+  b_step_0: u32,
+  words: u32,
+  scale_step: u32,
+}
+@group(0) @binding(0) var<uniform> params: Params;
+@group(0) @binding(1) var<storage, read> a: array<f32>;
+
+fn load_a(i: u32) -> f32 {
+  let at = i + params.a_at;
+  return a[at];
+}
+var<workgroup> a_tile: array<array<array<vec4f, 9>, 8>, 4>;
+
+@group(0) @binding(2) var<storage, read> b: array<u32>;
+
+fn load4_b(q: u32) -> vec4u {
+  let w = b[q + params.b_at / 4u];
+  return vec4u(w & 255u, (w >> 8u) & 255u, (w >> 16u) & 255u, w >> 24u);
+}
+var<workgroup> b_tile: array<array<array<vec4f, 9>, 8>, 4>;
+
+@group(0) @binding(5) var<storage, read_write> y: array<f32>;
+
+fn store_y(i: u32, v: f32) {
+  y[i] = v;
+}
+fn store4_y(q: u32, v: vec4f) {
+  y[q * 4u] = v.x;
+  y[q * 4u + 1u] = v.y;
+  y[q * 4u + 2u] = v.z;
+  y[q * 4u + 3u] = v.w;
+}
+
+@compute @workgroup_size(128)
+fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u,
+        @builtin(local_invocation_index) lane: u32) {
+  let tiles_m = (params.m + 31u) / 32u;
+  let tiles_n = (params.n + 31u) / 32u;
+  let index = linear_group(group, groups);
+  let batch = index / (tiles_m * tiles_n);
+  if (batch >= params.batches) {
+    return;
+  }
+  let inside = index % (tiles_m * tiles_n);
+  // Tiles are walked in bands of eight rows, so that neighbours share what they read of B in the cache.
+  let band_first = inside / (8u * tiles_n) * 8u;
+  let band_height = min(8u, tiles_m - band_first);
+  let band_inside = inside - band_first * tiles_n;
+  let a_first = (band_first + band_inside % band_height) * 32u;
+  let b_first = band_inside / band_height * 32u;
+
+  let own = lane % 64u;
+  let slice = lane / 64u;
+  let slice_first = slice * 4u;
+  let a_side = own / 8u;
+  let b_side = own % 8u;
+
+  let a_from = batch * params.a_step_0;
+  let b_from = batch * params.b_step_0;
+
+  let a_line0 = lane / 8u;
+  let a_deep0 = lane % 8u * 4u;
+  let a_j0 = min(a_first + a_line0, params.m - 1u);
+  let a_from0 = a_from + a_j0 * params.k + a_deep0;
+  var a_next0 = vec4f();
+  let a_line1 = (lane + 128u) / 8u;
+  let a_deep1 = (lane + 128u) % 8u * 4u;
+  let a_j1 = min(a_first + a_line1, params.m - 1u);
+  let a_from1 = a_from + a_j1 * params.k + a_deep1;
+  var a_next1 = vec4f();
+  let b_line0 = (lane * 2u + 0u) / 8u;
+  let b_deep0 = (lane * 2u + 0u) % 8u * 4u;
+  let b_j0 = min(b_first + b_line0, params.n - 1u);
+  let b_from0 = b_from + b_j0 * params.k + b_deep0;
+  var b_next0 = vec4f();
+  let b_line1 = (lane * 2u + 1u) / 8u;
+  let b_deep1 = (lane * 2u + 1u) % 8u * 4u;
+  let b_j1 = min(b_first + b_line1, params.n - 1u);
+  let b_from1 = b_from + b_j1 * params.k + b_deep1;
+  var b_next1 = vec4f();
+  // Written out, not an array: an index the compiler cannot resolve would move the sums out of registers.
+  var sum_0_0 = vec4f();
+  var sum_1_0 = vec4f();
+  var sum_2_0 = vec4f();
+  var sum_3_0 = vec4f();
+
+  let turns = (params.k + 31u) / 32u;
+  a_next0[0] = select(0.0, load_a(a_from0 + 0u + 0u), a_deep0 + 0u + 0u < params.k);
+  a_next0[1] = select(0.0, load_a(a_from0 + 0u + 1u), a_deep0 + 0u + 1u < params.k);
+  a_next0[2] = select(0.0, load_a(a_from0 + 0u + 2u), a_deep0 + 0u + 2u < params.k);
+  a_next0[3] = select(0.0, load_a(a_from0 + 0u + 3u), a_deep0 + 0u + 3u < params.k);
+  a_next1[0] = select(0.0, load_a(a_from1 + 0u + 0u), a_deep1 + 0u + 0u < params.k);
+  a_next1[1] = select(0.0, load_a(a_from1 + 0u + 1u), a_deep1 + 0u + 1u < params.k);
+  a_next1[2] = select(0.0, load_a(a_from1 + 0u + 2u), a_deep1 + 0u + 2u < params.k);
+  a_next1[3] = select(0.0, load_a(a_from1 + 0u + 3u), a_deep1 + 0u + 3u < params.k);
+  {
+    let at = scale_at(b_j0, b_deep0 + 0u);
+    let code0 = code4(b_j0, b_deep0 + 0u);
+    let code1 = code4(b_j0, b_deep0 + 0u + 4u);
+    let scale = vec4f(load_scales(at));
+    let quad0 = fma(code0, scale, vec4f(load_minimums(at)));
+    let quad1 = fma(code1, scale, vec4f(load_minimums(at)));
+    b_next0 = select(vec4f(), quad0, b_deep0 + 0u + 0u < params.k);
+    b_next1 = select(vec4f(), quad1, b_deep0 + 0u + 4u < params.k);
+  }
+  for (var turn = 0u; turn < turns; turn++) {
+    a_tile[a_line0 / 32u * 4u + a_line0 % 4u][a_line0 / 4u % 8u][a_deep0 / 4u] = a_next0;
+    a_tile[a_line1 / 32u * 4u + a_line1 % 4u][a_line1 / 4u % 8u][a_deep1 / 4u] = a_next1;
+    b_tile[b_line0 / 32u * 4u + b_line0 % 4u][b_line0 / 4u % 8u][b_deep0 / 4u] = b_next0;
+    b_tile[b_line1 / 32u * 4u + b_line1 % 4u][b_line1 / 4u % 8u][b_deep1 / 4u] = b_next1;
+    workgroupBarrier();
+    // The next tile travels while this one is worked on.
+    let ahead = (turn + 1u) * 32u;
+    a_next0[0] = select(0.0, load_a(a_from0 + ahead + 0u), a_deep0 + ahead + 0u < params.k);
+    a_next0[1] = select(0.0, load_a(a_from0 + ahead + 1u), a_deep0 + ahead + 1u < params.k);
+    a_next0[2] = select(0.0, load_a(a_from0 + ahead + 2u), a_deep0 + ahead + 2u < params.k);
+    a_next0[3] = select(0.0, load_a(a_from0 + ahead + 3u), a_deep0 + ahead + 3u < params.k);
+    a_next1[0] = select(0.0, load_a(a_from1 + ahead + 0u), a_deep1 + ahead + 0u < params.k);
+    a_next1[1] = select(0.0, load_a(a_from1 + ahead + 1u), a_deep1 + ahead + 1u < params.k);
+    a_next1[2] = select(0.0, load_a(a_from1 + ahead + 2u), a_deep1 + ahead + 2u < params.k);
+    a_next1[3] = select(0.0, load_a(a_from1 + ahead + 3u), a_deep1 + ahead + 3u < params.k);
+    {
+      let at = scale_at(b_j0, b_deep0 + ahead);
+      let code0 = code4(b_j0, b_deep0 + ahead);
+      let code1 = code4(b_j0, b_deep0 + ahead + 4u);
+      let scale = vec4f(load_scales(at));
+      let quad0 = fma(code0, scale, vec4f(load_minimums(at)));
+      let quad1 = fma(code1, scale, vec4f(load_minimums(at)));
+      b_next0 = select(vec4f(), quad0, b_deep0 + ahead + 0u < params.k);
+      b_next1 = select(vec4f(), quad1, b_deep0 + ahead + 4u < params.k);
+    }
+    {
+      let a_mine0 = a_tile[0][a_side][slice_first];
+      let a_mine1 = a_tile[1][a_side][slice_first];
+      let a_mine2 = a_tile[2][a_side][slice_first];
+      let a_mine3 = a_tile[3][a_side][slice_first];
+      let b_mine0 = b_tile[0][b_side][slice_first];
+      let b_mine1 = b_tile[1][b_side][slice_first];
+      let b_mine2 = b_tile[2][b_side][slice_first];
+      let b_mine3 = b_tile[3][b_side][slice_first];
+      {
+        sum_0_0 = fma(vec4f(a_mine0[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_3_0);
+      }
+    }
+    {
+      let a_mine0 = a_tile[0][a_side][(slice_first + 1u)];
+      let a_mine1 = a_tile[1][a_side][(slice_first + 1u)];
+      let a_mine2 = a_tile[2][a_side][(slice_first + 1u)];
+      let a_mine3 = a_tile[3][a_side][(slice_first + 1u)];
+      let b_mine0 = b_tile[0][b_side][(slice_first + 1u)];
+      let b_mine1 = b_tile[1][b_side][(slice_first + 1u)];
+      let b_mine2 = b_tile[2][b_side][(slice_first + 1u)];
+      let b_mine3 = b_tile[3][b_side][(slice_first + 1u)];
+      {
+        sum_0_0 = fma(vec4f(a_mine0[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_3_0);
+      }
+    }
+    {
+      let a_mine0 = a_tile[0][a_side][(slice_first + 2u)];
+      let a_mine1 = a_tile[1][a_side][(slice_first + 2u)];
+      let a_mine2 = a_tile[2][a_side][(slice_first + 2u)];
+      let a_mine3 = a_tile[3][a_side][(slice_first + 2u)];
+      let b_mine0 = b_tile[0][b_side][(slice_first + 2u)];
+      let b_mine1 = b_tile[1][b_side][(slice_first + 2u)];
+      let b_mine2 = b_tile[2][b_side][(slice_first + 2u)];
+      let b_mine3 = b_tile[3][b_side][(slice_first + 2u)];
+      {
+        sum_0_0 = fma(vec4f(a_mine0[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_3_0);
+      }
+    }
+    {
+      let a_mine0 = a_tile[0][a_side][(slice_first + 3u)];
+      let a_mine1 = a_tile[1][a_side][(slice_first + 3u)];
+      let a_mine2 = a_tile[2][a_side][(slice_first + 3u)];
+      let a_mine3 = a_tile[3][a_side][(slice_first + 3u)];
+      let b_mine0 = b_tile[0][b_side][(slice_first + 3u)];
+      let b_mine1 = b_tile[1][b_side][(slice_first + 3u)];
+      let b_mine2 = b_tile[2][b_side][(slice_first + 3u)];
+      let b_mine3 = b_tile[3][b_side][(slice_first + 3u)];
+      {
+        sum_0_0 = fma(vec4f(a_mine0[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_3_0);
+      }
+    }
+    workgroupBarrier();
+  }
+
+  let y_from = batch * params.m * params.n;
+  a_tile[lane / 8u / 32u * 4u + lane / 8u % 4u][lane / 8u / 4u % 8u][lane % 8u] = sum_0_0;
+  b_tile[lane / 8u / 32u * 4u + lane / 8u % 4u][lane / 8u / 4u % 8u][lane % 8u] = sum_1_0;
+  workgroupBarrier();
+  if (slice == 0u) {
+    let row = a_first + (0u + a_side) * 4u + 0u;
+    let col = b_first + (0u + b_side) * 4u;
+    var sum = a_tile[own / 8u / 32u * 4u + own / 8u % 4u][own / 8u / 4u % 8u][own % 8u];
+    sum += a_tile[(own + 64u) / 8u / 32u * 4u + (own + 64u) / 8u % 4u][(own + 64u) / 8u / 4u % 8u][(own + 64u) % 8u];
+    if (row < params.m && col < params.n) {
+      let at = y_from + row * params.n + col;
+      store_y(at, sum.x);
+      if (col + 1u < params.n) {
+        store_y(at + 1u, sum[1]);
+      }
+      if (col + 2u < params.n) {
+        store_y(at + 2u, sum[2]);
+      }
+      if (col + 3u < params.n) {
+        store_y(at + 3u, sum[3]);
+      }
+    }
+  }
+  if (slice == 1u) {
+    let row = a_first + (0u + a_side) * 4u + 1u;
+    let col = b_first + (0u + b_side) * 4u;
+    var sum = b_tile[own / 8u / 32u * 4u + own / 8u % 4u][own / 8u / 4u % 8u][own % 8u];
+    sum += b_tile[(own + 64u) / 8u / 32u * 4u + (own + 64u) / 8u % 4u][(own + 64u) / 8u / 4u % 8u][(own + 64u) % 8u];
+    if (row < params.m && col < params.n) {
+      let at = y_from + row * params.n + col;
+      store_y(at, sum.x);
+      if (col + 1u < params.n) {
+        store_y(at + 1u, sum[1]);
+      }
+      if (col + 2u < params.n) {
+        store_y(at + 2u, sum[2]);
+      }
+      if (col + 3u < params.n) {
+        store_y(at + 3u, sum[3]);
+      }
+    }
+  }
+  workgroupBarrier();
+  a_tile[lane / 8u / 32u * 4u + lane / 8u % 4u][lane / 8u / 4u % 8u][lane % 8u] = sum_2_0;
+  b_tile[lane / 8u / 32u * 4u + lane / 8u % 4u][lane / 8u / 4u % 8u][lane % 8u] = sum_3_0;
+  workgroupBarrier();
+  if (slice == 0u) {
+    let row = a_first + (0u + a_side) * 4u + 2u;
+    let col = b_first + (0u + b_side) * 4u;
+    var sum = a_tile[own / 8u / 32u * 4u + own / 8u % 4u][own / 8u / 4u % 8u][own % 8u];
+    sum += a_tile[(own + 64u) / 8u / 32u * 4u + (own + 64u) / 8u % 4u][(own + 64u) / 8u / 4u % 8u][(own + 64u) % 8u];
+    if (row < params.m && col < params.n) {
+      let at = y_from + row * params.n + col;
+      store_y(at, sum.x);
+      if (col + 1u < params.n) {
+        store_y(at + 1u, sum[1]);
+      }
+      if (col + 2u < params.n) {
+        store_y(at + 2u, sum[2]);
+      }
+      if (col + 3u < params.n) {
+        store_y(at + 3u, sum[3]);
+      }
+    }
+  }
+  if (slice == 1u) {
+    let row = a_first + (0u + a_side) * 4u + 3u;
+    let col = b_first + (0u + b_side) * 4u;
+    var sum = b_tile[own / 8u / 32u * 4u + own / 8u % 4u][own / 8u / 4u % 8u][own % 8u];
+    sum += b_tile[(own + 64u) / 8u / 32u * 4u + (own + 64u) / 8u % 4u][(own + 64u) / 8u / 4u % 8u][(own + 64u) % 8u];
+    if (row < params.m && col < params.n) {
+      let at = y_from + row * params.n + col;
+      store_y(at, sum.x);
+      if (col + 1u < params.n) {
+        store_y(at + 1u, sum[1]);
+      }
+      if (col + 2u < params.n) {
+        store_y(at + 2u, sum[2]);
+      }
+      if (col + 3u < params.n) {
+        store_y(at + 3u, sum[3]);
+      }
+    }
+  }
+}
+@group(0) @binding(3) var<storage, read> scales: array<u32>;
+
+fn load_scales(i: u32) -> f32 {
+  let at = i + params.scales_at;
+  let pair = unpack2x16float(scales[at / 2u]);
+  return select(pair.x, pair.y, (at & 1u) == 1u);
+}
+@group(0) @binding(4) var<storage, read> minimums: array<u32>;
+
+fn load_minimums(i: u32) -> f32 {
+  let at = i + params.minimums_at;
+  let pair = unpack2x16float(minimums[at / 2u]);
+  return select(pair.x, pair.y, (at & 1u) == 1u);
+}
+
+// Whole numbers below 2^23 as floats, counted from the middle if that is the scheme: the code becomes the end of a
+// float whose unit is 1. Cheaper than a conversion.
+fn codes4(v: vec4u) -> vec4f {
+  return bitcast<vec4f>(v | vec4u(0x4b000000u)) - 8388608.0;
+}
+// The four codes in the low bits of a word.
+fn low4(w: u32) -> vec4f {
+  return codes4((vec4u(w) >> vec4u(0u, 8u, 16u, 24u)) & vec4u(255u));
+}
+// The word with code k of a row at its low end.
+fn codes_from(row: u32, k: u32) -> u32 {
+  return b[params.b_at + row * params.words + k / 4u] >> (k % 4u * 8u);
+}
+// Codes k to k + 3 of a row; k is a multiple of 4. Past the end of a row they are some codes.
+fn code4(row: u32, k: u32) -> vec4f {
+  return low4(codes_from(row, k));
+}
+fn scale_at(row: u32, k: u32) -> u32 {
+  return row * params.scale_step + k / 32u;
+}
+
+fn weights4(row: u32, k: u32) -> vec4f {
+  let at = scale_at(row, k);
+  return fma(code4(row, k), vec4f(load_scales(at)), vec4f(load_minimums(at)));
 }
 
 // ==== quantized_matmul/kernel.wgsl?a=f32&a_width=1&aligned=0&b=u32&b_width=4&batch_rank=1&bits=8&cols=4&explicit_bounds=0&group=32&k_edge=1&lanes=8&minimums=1&packed=1&rows=4&scales=f16&tile_k=32&tile_m=32&tile_n=32&transpose_a=0&transpose_b=1&unroll=8&y=f32&y_binding=5&y_width=1
@@ -21715,23 +22871,23 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   let a_j3 = min(a_first + a_line3, params.m - 1u);
   let a_from3 = a_from + a_j3 * params.k + a_deep3;
   var a_next3 = vec4f();
-  let b_line0 = lane / 8u;
-  let b_deep0 = lane % 8u * 4u;
+  let b_line0 = (lane * 2u + 0u) / 8u;
+  let b_deep0 = (lane * 2u + 0u) % 8u * 4u;
   let b_j0 = min(b_first + b_line0, params.n - 1u);
   let b_from0 = b_from + b_j0 * params.k + b_deep0;
   var b_next0 = vec4f();
-  let b_line1 = (lane + 64u) / 8u;
-  let b_deep1 = (lane + 64u) % 8u * 4u;
+  let b_line1 = (lane * 2u + 1u) / 8u;
+  let b_deep1 = (lane * 2u + 1u) % 8u * 4u;
   let b_j1 = min(b_first + b_line1, params.n - 1u);
   let b_from1 = b_from + b_j1 * params.k + b_deep1;
   var b_next1 = vec4f();
-  let b_line2 = (lane + 128u) / 8u;
-  let b_deep2 = (lane + 128u) % 8u * 4u;
+  let b_line2 = ((lane + 64u) * 2u + 0u) / 8u;
+  let b_deep2 = ((lane + 64u) * 2u + 0u) % 8u * 4u;
   let b_j2 = min(b_first + b_line2, params.n - 1u);
   let b_from2 = b_from + b_j2 * params.k + b_deep2;
   var b_next2 = vec4f();
-  let b_line3 = (lane + 192u) / 8u;
-  let b_deep3 = (lane + 192u) % 8u * 4u;
+  let b_line3 = ((lane + 64u) * 2u + 1u) / 8u;
+  let b_deep3 = ((lane + 64u) * 2u + 1u) % 8u * 4u;
   let b_j3 = min(b_first + b_line3, params.n - 1u);
   let b_from3 = b_from + b_j3 * params.k + b_deep3;
   var b_next3 = vec4f();
@@ -21758,10 +22914,26 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   a_next3[1] = select(0.0, load_a(a_from3 + 0u + 1u), a_deep3 + 0u + 1u < params.k);
   a_next3[2] = select(0.0, load_a(a_from3 + 0u + 2u), a_deep3 + 0u + 2u < params.k);
   a_next3[3] = select(0.0, load_a(a_from3 + 0u + 3u), a_deep3 + 0u + 3u < params.k);
-  b_next0 = select(vec4f(), weights4(b_j0, b_deep0 + 0u), b_deep0 + 0u < params.k);
-  b_next1 = select(vec4f(), weights4(b_j1, b_deep1 + 0u), b_deep1 + 0u < params.k);
-  b_next2 = select(vec4f(), weights4(b_j2, b_deep2 + 0u), b_deep2 + 0u < params.k);
-  b_next3 = select(vec4f(), weights4(b_j3, b_deep3 + 0u), b_deep3 + 0u < params.k);
+  {
+    let at = scale_at(b_j0, b_deep0 + 0u);
+    let code0 = code4(b_j0, b_deep0 + 0u);
+    let code1 = code4(b_j0, b_deep0 + 0u + 4u);
+    let scale = vec4f(load_scales(at));
+    let quad0 = fma(code0, scale, vec4f(load_minimums(at)));
+    let quad1 = fma(code1, scale, vec4f(load_minimums(at)));
+    b_next0 = select(vec4f(), quad0, b_deep0 + 0u + 0u < params.k);
+    b_next1 = select(vec4f(), quad1, b_deep0 + 0u + 4u < params.k);
+  }
+  {
+    let at = scale_at(b_j2, b_deep2 + 0u);
+    let code0 = code4(b_j2, b_deep2 + 0u);
+    let code1 = code4(b_j2, b_deep2 + 0u + 4u);
+    let scale = vec4f(load_scales(at));
+    let quad0 = fma(code0, scale, vec4f(load_minimums(at)));
+    let quad1 = fma(code1, scale, vec4f(load_minimums(at)));
+    b_next2 = select(vec4f(), quad0, b_deep2 + 0u + 0u < params.k);
+    b_next3 = select(vec4f(), quad1, b_deep2 + 0u + 4u < params.k);
+  }
   for (var turn = 0u; turn < turns; turn++) {
     a_tile[a_line0 / 32u * 4u + a_line0 % 4u][a_line0 / 4u % 8u][a_deep0 / 4u] = a_next0;
     a_tile[a_line1 / 32u * 4u + a_line1 % 4u][a_line1 / 4u % 8u][a_deep1 / 4u] = a_next1;
@@ -21790,10 +22962,26 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     a_next3[1] = select(0.0, load_a(a_from3 + ahead + 1u), a_deep3 + ahead + 1u < params.k);
     a_next3[2] = select(0.0, load_a(a_from3 + ahead + 2u), a_deep3 + ahead + 2u < params.k);
     a_next3[3] = select(0.0, load_a(a_from3 + ahead + 3u), a_deep3 + ahead + 3u < params.k);
-    b_next0 = select(vec4f(), weights4(b_j0, b_deep0 + ahead), b_deep0 + ahead < params.k);
-    b_next1 = select(vec4f(), weights4(b_j1, b_deep1 + ahead), b_deep1 + ahead < params.k);
-    b_next2 = select(vec4f(), weights4(b_j2, b_deep2 + ahead), b_deep2 + ahead < params.k);
-    b_next3 = select(vec4f(), weights4(b_j3, b_deep3 + ahead), b_deep3 + ahead < params.k);
+    {
+      let at = scale_at(b_j0, b_deep0 + ahead);
+      let code0 = code4(b_j0, b_deep0 + ahead);
+      let code1 = code4(b_j0, b_deep0 + ahead + 4u);
+      let scale = vec4f(load_scales(at));
+      let quad0 = fma(code0, scale, vec4f(load_minimums(at)));
+      let quad1 = fma(code1, scale, vec4f(load_minimums(at)));
+      b_next0 = select(vec4f(), quad0, b_deep0 + ahead + 0u < params.k);
+      b_next1 = select(vec4f(), quad1, b_deep0 + ahead + 4u < params.k);
+    }
+    {
+      let at = scale_at(b_j2, b_deep2 + ahead);
+      let code0 = code4(b_j2, b_deep2 + ahead);
+      let code1 = code4(b_j2, b_deep2 + ahead + 4u);
+      let scale = vec4f(load_scales(at));
+      let quad0 = fma(code0, scale, vec4f(load_minimums(at)));
+      let quad1 = fma(code1, scale, vec4f(load_minimums(at)));
+      b_next2 = select(vec4f(), quad0, b_deep2 + ahead + 0u < params.k);
+      b_next3 = select(vec4f(), quad1, b_deep2 + ahead + 4u < params.k);
+    }
     {
       let a_mine0 = a_tile[0][a_side][0u];
       let a_mine1 = a_tile[1][a_side][0u];
@@ -22163,10 +23351,13 @@ fn codes4(v: vec4u) -> vec4f {
 fn low4(w: u32) -> vec4f {
   return codes4((vec4u(w) >> vec4u(0u, 8u, 16u, 24u)) & vec4u(255u));
 }
+// The word with code k of a row at its low end.
+fn codes_from(row: u32, k: u32) -> u32 {
+  return b[params.b_at + row * params.words + k / 4u] >> (k % 4u * 8u);
+}
 // Codes k to k + 3 of a row; k is a multiple of 4. Past the end of a row they are some codes.
 fn code4(row: u32, k: u32) -> vec4f {
-  let first = params.b_at + row * params.words;
-  return low4(b[first + k / 4u] >> (k % 4u * 8u));
+  return low4(codes_from(row, k));
 }
 fn scale_at(row: u32, k: u32) -> u32 {
   return row * params.scale_step + k / 32u;
@@ -22177,7 +23368,372 @@ fn weights4(row: u32, k: u32) -> vec4f {
   return fma(code4(row, k), vec4f(load_scales(at)), vec4f(load_minimums(at)));
 }
 
-// ==== quantized_matmul/kernel.wgsl?a=f32&a_width=4&aligned=0&b=u32&b_width=4&batch_rank=1&bits=2&cols=4&explicit_bounds=0&group=32&k_edge=1&lanes=8&minimums=0&packed=1&rows=4&scales=f16&tile_k=32&tile_m=32&tile_n=32&transpose_a=0&transpose_b=1&unroll=8&y=f16&y_binding=4&y_width=4
+// ==== quantized_matmul/kernel.wgsl?a=f32&a_width=4&aligned=0&b=u32&b_width=4&batch_rank=1&bits=2&cols=4&explicit_bounds=0&group=32&k_edge=0&lanes=8&minimums=0&packed=1&rows=4&scales=f16&slices=2&tile_k=32&tile_m=32&tile_n=32&transpose_a=0&transpose_b=1&unroll=8&y=f16&y_binding=4&y_width=4
+fn linear_group(group: vec3u, groups: vec3u) -> u32 {
+  return group.x + group.y * groups.x;
+}
+
+struct Params {
+  a_at: u32,
+  b_at: u32,
+  scales_at: u32,
+  m: u32,
+  n: u32,
+  k: u32,
+  batches: u32,
+  size_0: u32,
+  a_step_0: u32,
+  b_step_0: u32,
+  words: u32,
+  scale_step: u32,
+}
+@group(0) @binding(0) var<uniform> params: Params;
+@group(0) @binding(1) var<storage, read> a: array<vec4f>;
+
+fn load4_a(q: u32) -> vec4f {
+  return a[q + params.a_at / 4u];
+}
+var<workgroup> a_tile: array<array<array<vec4f, 9>, 8>, 4>;
+
+@group(0) @binding(2) var<storage, read> b: array<u32>;
+
+fn load4_b(q: u32) -> vec4u {
+  let w = b[q + params.b_at / 4u];
+  return vec4u(w & 255u, (w >> 8u) & 255u, (w >> 16u) & 255u, w >> 24u);
+}
+var<workgroup> b_tile: array<array<array<vec4f, 9>, 8>, 4>;
+
+@group(0) @binding(4) var<storage, read_write> y: array<vec2u>;
+
+fn half_y(v: vec4f) -> vec4u {
+  // By hand: pack2x16float may flush subnormals and need not keep infinities or NaN.
+  let bits = bitcast<vec4u>(v);
+  let sign = (bits >> vec4u(16u)) & vec4u(0x8000u);
+  let magnitude = bits & vec4u(0x7fffffffu);
+  let normal = (magnitude - 0x38000000u + 0xfffu + ((magnitude >> vec4u(13u)) & vec4u(1u))) >> vec4u(13u);
+  // A subnormal half is round(|v| * 2^24), which f32 holds exactly.
+  let small = vec4u(round(bitcast<vec4f>(min(magnitude, vec4u(0x38800000u))) * 16777216.0));
+  var h = select(normal, small, magnitude < vec4u(0x38800000u));
+  h = select(h, vec4u(0x7c00u), magnitude >= vec4u(0x477ff000u));
+  h = select(h, vec4u(0x7e00u), magnitude > vec4u(0x7f800000u));
+  return sign | h;
+}
+fn store4_y(q: u32, v: vec4f) {
+  let h = half_y(v);
+  y[q] = vec2u(h.x | (h.y << 16u), h.z | (h.w << 16u));
+}
+
+@compute @workgroup_size(128)
+fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u,
+        @builtin(local_invocation_index) lane: u32) {
+  let tiles_m = (params.m + 31u) / 32u;
+  let tiles_n = (params.n + 31u) / 32u;
+  let index = linear_group(group, groups);
+  let batch = index / (tiles_m * tiles_n);
+  if (batch >= params.batches) {
+    return;
+  }
+  let inside = index % (tiles_m * tiles_n);
+  // Tiles are walked in bands of eight rows, so that neighbours share what they read of B in the cache.
+  let band_first = inside / (8u * tiles_n) * 8u;
+  let band_height = min(8u, tiles_m - band_first);
+  let band_inside = inside - band_first * tiles_n;
+  let a_first = (band_first + band_inside % band_height) * 32u;
+  let b_first = band_inside / band_height * 32u;
+
+  let own = lane % 64u;
+  let slice = lane / 64u;
+  let slice_first = slice * 4u;
+  let a_side = own / 8u;
+  let b_side = own % 8u;
+
+  let a_from = batch * params.a_step_0;
+  let b_from = batch * params.b_step_0;
+
+  let a_line0 = lane / 8u;
+  let a_deep0 = lane % 8u * 4u;
+  let a_j0 = min(a_first + a_line0, params.m - 1u);
+  let a_from0 = a_from + a_j0 * params.k + a_deep0;
+  var a_next0 = vec4f();
+  let a_line1 = (lane + 128u) / 8u;
+  let a_deep1 = (lane + 128u) % 8u * 4u;
+  let a_j1 = min(a_first + a_line1, params.m - 1u);
+  let a_from1 = a_from + a_j1 * params.k + a_deep1;
+  var a_next1 = vec4f();
+  let b_line0 = (lane * 2u + 0u) / 8u;
+  let b_deep0 = (lane * 2u + 0u) % 8u * 4u;
+  let b_j0 = min(b_first + b_line0, params.n - 1u);
+  let b_from0 = b_from + b_j0 * params.k + b_deep0;
+  var b_next0 = vec4f();
+  let b_line1 = (lane * 2u + 1u) / 8u;
+  let b_deep1 = (lane * 2u + 1u) % 8u * 4u;
+  let b_j1 = min(b_first + b_line1, params.n - 1u);
+  let b_from1 = b_from + b_j1 * params.k + b_deep1;
+  var b_next1 = vec4f();
+  // Written out, not an array: an index the compiler cannot resolve would move the sums out of registers.
+  var sum_0_0 = vec4f();
+  var sum_1_0 = vec4f();
+  var sum_2_0 = vec4f();
+  var sum_3_0 = vec4f();
+
+  let turns = (params.k + 31u) / 32u;
+  a_next0 = load4_a((a_from0 + 0u) / 4u);
+  a_next1 = load4_a((a_from1 + 0u) / 4u);
+  {
+    let at = scale_at(b_j0, b_deep0 + 0u);
+    let word = codes_from(b_j0, b_deep0 + 0u);
+    let code0 = low4(word);
+    let code1 = low4(word >> 8u);
+    let scale = vec4f(load_scales(at));
+    let quad0 = code0 * scale;
+    let quad1 = code1 * scale;
+    b_next0 = quad0;
+    b_next1 = quad1;
+  }
+  for (var turn = 0u; turn < turns; turn++) {
+    a_tile[a_line0 / 32u * 4u + a_line0 % 4u][a_line0 / 4u % 8u][a_deep0 / 4u] = a_next0;
+    a_tile[a_line1 / 32u * 4u + a_line1 % 4u][a_line1 / 4u % 8u][a_deep1 / 4u] = a_next1;
+    b_tile[b_line0 / 32u * 4u + b_line0 % 4u][b_line0 / 4u % 8u][b_deep0 / 4u] = b_next0;
+    b_tile[b_line1 / 32u * 4u + b_line1 % 4u][b_line1 / 4u % 8u][b_deep1 / 4u] = b_next1;
+    workgroupBarrier();
+    // The next tile travels while this one is worked on.
+    let ahead = (turn + 1u) * 32u;
+    a_next0 = load4_a((a_from0 + ahead) / 4u);
+    a_next1 = load4_a((a_from1 + ahead) / 4u);
+    {
+      let at = scale_at(b_j0, b_deep0 + ahead);
+      let word = codes_from(b_j0, b_deep0 + ahead);
+      let code0 = low4(word);
+      let code1 = low4(word >> 8u);
+      let scale = vec4f(load_scales(at));
+      let quad0 = code0 * scale;
+      let quad1 = code1 * scale;
+      b_next0 = quad0;
+      b_next1 = quad1;
+    }
+    {
+      let a_mine0 = a_tile[0][a_side][slice_first];
+      let a_mine1 = a_tile[1][a_side][slice_first];
+      let a_mine2 = a_tile[2][a_side][slice_first];
+      let a_mine3 = a_tile[3][a_side][slice_first];
+      let b_mine0 = b_tile[0][b_side][slice_first];
+      let b_mine1 = b_tile[1][b_side][slice_first];
+      let b_mine2 = b_tile[2][b_side][slice_first];
+      let b_mine3 = b_tile[3][b_side][slice_first];
+      {
+        sum_0_0 = fma(vec4f(a_mine0[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_3_0);
+      }
+    }
+    {
+      let a_mine0 = a_tile[0][a_side][(slice_first + 1u)];
+      let a_mine1 = a_tile[1][a_side][(slice_first + 1u)];
+      let a_mine2 = a_tile[2][a_side][(slice_first + 1u)];
+      let a_mine3 = a_tile[3][a_side][(slice_first + 1u)];
+      let b_mine0 = b_tile[0][b_side][(slice_first + 1u)];
+      let b_mine1 = b_tile[1][b_side][(slice_first + 1u)];
+      let b_mine2 = b_tile[2][b_side][(slice_first + 1u)];
+      let b_mine3 = b_tile[3][b_side][(slice_first + 1u)];
+      {
+        sum_0_0 = fma(vec4f(a_mine0[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_3_0);
+      }
+    }
+    {
+      let a_mine0 = a_tile[0][a_side][(slice_first + 2u)];
+      let a_mine1 = a_tile[1][a_side][(slice_first + 2u)];
+      let a_mine2 = a_tile[2][a_side][(slice_first + 2u)];
+      let a_mine3 = a_tile[3][a_side][(slice_first + 2u)];
+      let b_mine0 = b_tile[0][b_side][(slice_first + 2u)];
+      let b_mine1 = b_tile[1][b_side][(slice_first + 2u)];
+      let b_mine2 = b_tile[2][b_side][(slice_first + 2u)];
+      let b_mine3 = b_tile[3][b_side][(slice_first + 2u)];
+      {
+        sum_0_0 = fma(vec4f(a_mine0[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_3_0);
+      }
+    }
+    {
+      let a_mine0 = a_tile[0][a_side][(slice_first + 3u)];
+      let a_mine1 = a_tile[1][a_side][(slice_first + 3u)];
+      let a_mine2 = a_tile[2][a_side][(slice_first + 3u)];
+      let a_mine3 = a_tile[3][a_side][(slice_first + 3u)];
+      let b_mine0 = b_tile[0][b_side][(slice_first + 3u)];
+      let b_mine1 = b_tile[1][b_side][(slice_first + 3u)];
+      let b_mine2 = b_tile[2][b_side][(slice_first + 3u)];
+      let b_mine3 = b_tile[3][b_side][(slice_first + 3u)];
+      {
+        sum_0_0 = fma(vec4f(a_mine0[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_3_0);
+      }
+    }
+    workgroupBarrier();
+  }
+
+  let y_from = batch * params.m * params.n;
+  a_tile[lane / 8u / 32u * 4u + lane / 8u % 4u][lane / 8u / 4u % 8u][lane % 8u] = sum_0_0;
+  b_tile[lane / 8u / 32u * 4u + lane / 8u % 4u][lane / 8u / 4u % 8u][lane % 8u] = sum_1_0;
+  workgroupBarrier();
+  if (slice == 0u) {
+    let row = a_first + (0u + a_side) * 4u + 0u;
+    let col = b_first + (0u + b_side) * 4u;
+    var sum = a_tile[own / 8u / 32u * 4u + own / 8u % 4u][own / 8u / 4u % 8u][own % 8u];
+    sum += a_tile[(own + 64u) / 8u / 32u * 4u + (own + 64u) / 8u % 4u][(own + 64u) / 8u / 4u % 8u][(own + 64u) % 8u];
+    if (row < params.m && col < params.n) {
+      let at = y_from + row * params.n + col;
+      store4_y(at / 4u, sum);
+    }
+  }
+  if (slice == 1u) {
+    let row = a_first + (0u + a_side) * 4u + 1u;
+    let col = b_first + (0u + b_side) * 4u;
+    var sum = b_tile[own / 8u / 32u * 4u + own / 8u % 4u][own / 8u / 4u % 8u][own % 8u];
+    sum += b_tile[(own + 64u) / 8u / 32u * 4u + (own + 64u) / 8u % 4u][(own + 64u) / 8u / 4u % 8u][(own + 64u) % 8u];
+    if (row < params.m && col < params.n) {
+      let at = y_from + row * params.n + col;
+      store4_y(at / 4u, sum);
+    }
+  }
+  workgroupBarrier();
+  a_tile[lane / 8u / 32u * 4u + lane / 8u % 4u][lane / 8u / 4u % 8u][lane % 8u] = sum_2_0;
+  b_tile[lane / 8u / 32u * 4u + lane / 8u % 4u][lane / 8u / 4u % 8u][lane % 8u] = sum_3_0;
+  workgroupBarrier();
+  if (slice == 0u) {
+    let row = a_first + (0u + a_side) * 4u + 2u;
+    let col = b_first + (0u + b_side) * 4u;
+    var sum = a_tile[own / 8u / 32u * 4u + own / 8u % 4u][own / 8u / 4u % 8u][own % 8u];
+    sum += a_tile[(own + 64u) / 8u / 32u * 4u + (own + 64u) / 8u % 4u][(own + 64u) / 8u / 4u % 8u][(own + 64u) % 8u];
+    if (row < params.m && col < params.n) {
+      let at = y_from + row * params.n + col;
+      store4_y(at / 4u, sum);
+    }
+  }
+  if (slice == 1u) {
+    let row = a_first + (0u + a_side) * 4u + 3u;
+    let col = b_first + (0u + b_side) * 4u;
+    var sum = b_tile[own / 8u / 32u * 4u + own / 8u % 4u][own / 8u / 4u % 8u][own % 8u];
+    sum += b_tile[(own + 64u) / 8u / 32u * 4u + (own + 64u) / 8u % 4u][(own + 64u) / 8u / 4u % 8u][(own + 64u) % 8u];
+    if (row < params.m && col < params.n) {
+      let at = y_from + row * params.n + col;
+      store4_y(at / 4u, sum);
+    }
+  }
+}
+@group(0) @binding(3) var<storage, read> scales: array<u32>;
+
+fn load_scales(i: u32) -> f32 {
+  let at = i + params.scales_at;
+  let pair = unpack2x16float(scales[at / 2u]);
+  return select(pair.x, pair.y, (at & 1u) == 1u);
+}
+
+// Whole numbers below 2^23 as floats, counted from the middle if that is the scheme: the code becomes the end of a
+// float whose unit is 1. Cheaper than a conversion.
+fn codes4(v: vec4u) -> vec4f {
+  return bitcast<vec4f>(v | vec4u(0x4b000000u)) - 8388610.0;
+}
+// The four codes in the low bits of a word.
+fn low4(w: u32) -> vec4f {
+  return codes4((vec4u(w) >> vec4u(0u, 2u, 4u, 6u)) & vec4u(3u));
+}
+// The word with code k of a row at its low end.
+fn codes_from(row: u32, k: u32) -> u32 {
+  return b[params.b_at + row * params.words + k / 16u] >> (k % 16u * 2u);
+}
+// Codes k to k + 3 of a row; k is a multiple of 4. Past the end of a row they are some codes.
+fn code4(row: u32, k: u32) -> vec4f {
+  return low4(codes_from(row, k));
+}
+fn scale_at(row: u32, k: u32) -> u32 {
+  return row * params.scale_step + k / 32u;
+}
+
+fn weights4(row: u32, k: u32) -> vec4f {
+  let at = scale_at(row, k);
+  return code4(row, k) * load_scales(at);
+}
+
+// ==== quantized_matmul/kernel.wgsl?a=f32&a_width=4&aligned=0&b=u32&b_width=4&batch_rank=1&bits=2&cols=4&explicit_bounds=0&group=32&k_edge=0&lanes=8&minimums=0&packed=1&rows=4&scales=f16&tile_k=32&tile_m=32&tile_n=32&transpose_a=0&transpose_b=1&unroll=8&y=f16&y_binding=4&y_width=4
 fn linear_group(group: vec3u, groups: vec3u) -> u32 {
   return group.x + group.y * groups.x;
 }
@@ -22276,23 +23832,23 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   let a_j3 = min(a_first + a_line3, params.m - 1u);
   let a_from3 = a_from + a_j3 * params.k + a_deep3;
   var a_next3 = vec4f();
-  let b_line0 = lane / 8u;
-  let b_deep0 = lane % 8u * 4u;
+  let b_line0 = (lane * 2u + 0u) / 8u;
+  let b_deep0 = (lane * 2u + 0u) % 8u * 4u;
   let b_j0 = min(b_first + b_line0, params.n - 1u);
   let b_from0 = b_from + b_j0 * params.k + b_deep0;
   var b_next0 = vec4f();
-  let b_line1 = (lane + 64u) / 8u;
-  let b_deep1 = (lane + 64u) % 8u * 4u;
+  let b_line1 = (lane * 2u + 1u) / 8u;
+  let b_deep1 = (lane * 2u + 1u) % 8u * 4u;
   let b_j1 = min(b_first + b_line1, params.n - 1u);
   let b_from1 = b_from + b_j1 * params.k + b_deep1;
   var b_next1 = vec4f();
-  let b_line2 = (lane + 128u) / 8u;
-  let b_deep2 = (lane + 128u) % 8u * 4u;
+  let b_line2 = ((lane + 64u) * 2u + 0u) / 8u;
+  let b_deep2 = ((lane + 64u) * 2u + 0u) % 8u * 4u;
   let b_j2 = min(b_first + b_line2, params.n - 1u);
   let b_from2 = b_from + b_j2 * params.k + b_deep2;
   var b_next2 = vec4f();
-  let b_line3 = (lane + 192u) / 8u;
-  let b_deep3 = (lane + 192u) % 8u * 4u;
+  let b_line3 = ((lane + 64u) * 2u + 1u) / 8u;
+  let b_deep3 = ((lane + 64u) * 2u + 1u) % 8u * 4u;
   let b_j3 = min(b_first + b_line3, params.n - 1u);
   let b_from3 = b_from + b_j3 * params.k + b_deep3;
   var b_next3 = vec4f();
@@ -22303,14 +23859,32 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   var sum_3_0 = vec4f();
 
   let turns = (params.k + 31u) / 32u;
-  a_next0 = select(vec4f(), load4_a((a_from0 + 0u) / 4u), a_deep0 + 0u < params.k);
-  a_next1 = select(vec4f(), load4_a((a_from1 + 0u) / 4u), a_deep1 + 0u < params.k);
-  a_next2 = select(vec4f(), load4_a((a_from2 + 0u) / 4u), a_deep2 + 0u < params.k);
-  a_next3 = select(vec4f(), load4_a((a_from3 + 0u) / 4u), a_deep3 + 0u < params.k);
-  b_next0 = select(vec4f(), weights4(b_j0, b_deep0 + 0u), b_deep0 + 0u < params.k);
-  b_next1 = select(vec4f(), weights4(b_j1, b_deep1 + 0u), b_deep1 + 0u < params.k);
-  b_next2 = select(vec4f(), weights4(b_j2, b_deep2 + 0u), b_deep2 + 0u < params.k);
-  b_next3 = select(vec4f(), weights4(b_j3, b_deep3 + 0u), b_deep3 + 0u < params.k);
+  a_next0 = load4_a((a_from0 + 0u) / 4u);
+  a_next1 = load4_a((a_from1 + 0u) / 4u);
+  a_next2 = load4_a((a_from2 + 0u) / 4u);
+  a_next3 = load4_a((a_from3 + 0u) / 4u);
+  {
+    let at = scale_at(b_j0, b_deep0 + 0u);
+    let word = codes_from(b_j0, b_deep0 + 0u);
+    let code0 = low4(word);
+    let code1 = low4(word >> 8u);
+    let scale = vec4f(load_scales(at));
+    let quad0 = code0 * scale;
+    let quad1 = code1 * scale;
+    b_next0 = quad0;
+    b_next1 = quad1;
+  }
+  {
+    let at = scale_at(b_j2, b_deep2 + 0u);
+    let word = codes_from(b_j2, b_deep2 + 0u);
+    let code0 = low4(word);
+    let code1 = low4(word >> 8u);
+    let scale = vec4f(load_scales(at));
+    let quad0 = code0 * scale;
+    let quad1 = code1 * scale;
+    b_next2 = quad0;
+    b_next3 = quad1;
+  }
   for (var turn = 0u; turn < turns; turn++) {
     a_tile[a_line0 / 32u * 4u + a_line0 % 4u][a_line0 / 4u % 8u][a_deep0 / 4u] = a_next0;
     a_tile[a_line1 / 32u * 4u + a_line1 % 4u][a_line1 / 4u % 8u][a_deep1 / 4u] = a_next1;
@@ -22323,14 +23897,32 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     workgroupBarrier();
     // The next tile travels while this one is worked on.
     let ahead = (turn + 1u) * 32u;
-    a_next0 = select(vec4f(), load4_a((a_from0 + ahead) / 4u), a_deep0 + ahead < params.k);
-    a_next1 = select(vec4f(), load4_a((a_from1 + ahead) / 4u), a_deep1 + ahead < params.k);
-    a_next2 = select(vec4f(), load4_a((a_from2 + ahead) / 4u), a_deep2 + ahead < params.k);
-    a_next3 = select(vec4f(), load4_a((a_from3 + ahead) / 4u), a_deep3 + ahead < params.k);
-    b_next0 = select(vec4f(), weights4(b_j0, b_deep0 + ahead), b_deep0 + ahead < params.k);
-    b_next1 = select(vec4f(), weights4(b_j1, b_deep1 + ahead), b_deep1 + ahead < params.k);
-    b_next2 = select(vec4f(), weights4(b_j2, b_deep2 + ahead), b_deep2 + ahead < params.k);
-    b_next3 = select(vec4f(), weights4(b_j3, b_deep3 + ahead), b_deep3 + ahead < params.k);
+    a_next0 = load4_a((a_from0 + ahead) / 4u);
+    a_next1 = load4_a((a_from1 + ahead) / 4u);
+    a_next2 = load4_a((a_from2 + ahead) / 4u);
+    a_next3 = load4_a((a_from3 + ahead) / 4u);
+    {
+      let at = scale_at(b_j0, b_deep0 + ahead);
+      let word = codes_from(b_j0, b_deep0 + ahead);
+      let code0 = low4(word);
+      let code1 = low4(word >> 8u);
+      let scale = vec4f(load_scales(at));
+      let quad0 = code0 * scale;
+      let quad1 = code1 * scale;
+      b_next0 = quad0;
+      b_next1 = quad1;
+    }
+    {
+      let at = scale_at(b_j2, b_deep2 + ahead);
+      let word = codes_from(b_j2, b_deep2 + ahead);
+      let code0 = low4(word);
+      let code1 = low4(word >> 8u);
+      let scale = vec4f(load_scales(at));
+      let quad0 = code0 * scale;
+      let quad1 = code1 * scale;
+      b_next2 = quad0;
+      b_next3 = quad1;
+    }
     {
       let a_mine0 = a_tile[0][a_side][0u];
       let a_mine1 = a_tile[1][a_side][0u];
@@ -22657,10 +24249,13 @@ fn codes4(v: vec4u) -> vec4f {
 fn low4(w: u32) -> vec4f {
   return codes4((vec4u(w) >> vec4u(0u, 2u, 4u, 6u)) & vec4u(3u));
 }
+// The word with code k of a row at its low end.
+fn codes_from(row: u32, k: u32) -> u32 {
+  return b[params.b_at + row * params.words + k / 16u] >> (k % 16u * 2u);
+}
 // Codes k to k + 3 of a row; k is a multiple of 4. Past the end of a row they are some codes.
 fn code4(row: u32, k: u32) -> vec4f {
-  let first = params.b_at + row * params.words;
-  return low4(b[first + k / 16u] >> (k % 16u * 2u));
+  return low4(codes_from(row, k));
 }
 fn scale_at(row: u32, k: u32) -> u32 {
   return row * params.scale_step + k / 32u;
@@ -22671,7 +24266,365 @@ fn weights4(row: u32, k: u32) -> vec4f {
   return code4(row, k) * load_scales(at);
 }
 
-// ==== quantized_matmul/kernel.wgsl?a=f32&a_width=4&aligned=0&b=u32&b_width=4&batch_rank=1&bits=3&cols=4&explicit_bounds=0&group=32&k_edge=1&lanes=8&minimums=1&packed=1&rows=4&scales=f16&tile_k=32&tile_m=32&tile_n=32&transpose_a=0&transpose_b=1&unroll=8&y=f32&y_binding=5&y_width=4
+// ==== quantized_matmul/kernel.wgsl?a=f32&a_width=4&aligned=0&b=u32&b_width=4&batch_rank=1&bits=3&cols=4&explicit_bounds=0&group=32&k_edge=0&lanes=8&minimums=1&packed=1&rows=4&scales=f16&slices=2&tile_k=32&tile_m=32&tile_n=32&transpose_a=0&transpose_b=1&unroll=8&y=f32&y_binding=5&y_width=4
+fn linear_group(group: vec3u, groups: vec3u) -> u32 {
+  return group.x + group.y * groups.x;
+}
+
+struct Params {
+  a_at: u32,
+  b_at: u32,
+  scales_at: u32,
+  minimums_at: u32,
+  m: u32,
+  n: u32,
+  k: u32,
+  batches: u32,
+  size_0: u32,
+  a_step_0: u32,
+  b_step_0: u32,
+  words: u32,
+  scale_step: u32,
+}
+@group(0) @binding(0) var<uniform> params: Params;
+@group(0) @binding(1) var<storage, read> a: array<vec4f>;
+
+fn load4_a(q: u32) -> vec4f {
+  return a[q + params.a_at / 4u];
+}
+var<workgroup> a_tile: array<array<array<vec4f, 9>, 8>, 4>;
+
+@group(0) @binding(2) var<storage, read> b: array<u32>;
+
+fn load4_b(q: u32) -> vec4u {
+  let w = b[q + params.b_at / 4u];
+  return vec4u(w & 255u, (w >> 8u) & 255u, (w >> 16u) & 255u, w >> 24u);
+}
+var<workgroup> b_tile: array<array<array<vec4f, 9>, 8>, 4>;
+
+@group(0) @binding(5) var<storage, read_write> y: array<vec4f>;
+
+fn store4_y(q: u32, v: vec4f) {
+  y[q] = v;
+}
+
+@compute @workgroup_size(128)
+fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u,
+        @builtin(local_invocation_index) lane: u32) {
+  let tiles_m = (params.m + 31u) / 32u;
+  let tiles_n = (params.n + 31u) / 32u;
+  let index = linear_group(group, groups);
+  let batch = index / (tiles_m * tiles_n);
+  if (batch >= params.batches) {
+    return;
+  }
+  let inside = index % (tiles_m * tiles_n);
+  // Tiles are walked in bands of eight rows, so that neighbours share what they read of B in the cache.
+  let band_first = inside / (8u * tiles_n) * 8u;
+  let band_height = min(8u, tiles_m - band_first);
+  let band_inside = inside - band_first * tiles_n;
+  let a_first = (band_first + band_inside % band_height) * 32u;
+  let b_first = band_inside / band_height * 32u;
+
+  let own = lane % 64u;
+  let slice = lane / 64u;
+  let slice_first = slice * 4u;
+  let a_side = own / 8u;
+  let b_side = own % 8u;
+
+  let a_from = batch * params.a_step_0;
+  let b_from = batch * params.b_step_0;
+
+  let a_line0 = lane / 8u;
+  let a_deep0 = lane % 8u * 4u;
+  let a_j0 = min(a_first + a_line0, params.m - 1u);
+  let a_from0 = a_from + a_j0 * params.k + a_deep0;
+  var a_next0 = vec4f();
+  let a_line1 = (lane + 128u) / 8u;
+  let a_deep1 = (lane + 128u) % 8u * 4u;
+  let a_j1 = min(a_first + a_line1, params.m - 1u);
+  let a_from1 = a_from + a_j1 * params.k + a_deep1;
+  var a_next1 = vec4f();
+  let b_line0 = (lane * 2u + 0u) / 8u;
+  let b_deep0 = (lane * 2u + 0u) % 8u * 4u;
+  let b_j0 = min(b_first + b_line0, params.n - 1u);
+  let b_from0 = b_from + b_j0 * params.k + b_deep0;
+  var b_next0 = vec4f();
+  let b_line1 = (lane * 2u + 1u) / 8u;
+  let b_deep1 = (lane * 2u + 1u) % 8u * 4u;
+  let b_j1 = min(b_first + b_line1, params.n - 1u);
+  let b_from1 = b_from + b_j1 * params.k + b_deep1;
+  var b_next1 = vec4f();
+  // Written out, not an array: an index the compiler cannot resolve would move the sums out of registers.
+  var sum_0_0 = vec4f();
+  var sum_1_0 = vec4f();
+  var sum_2_0 = vec4f();
+  var sum_3_0 = vec4f();
+
+  let turns = (params.k + 31u) / 32u;
+  a_next0 = load4_a((a_from0 + 0u) / 4u);
+  a_next1 = load4_a((a_from1 + 0u) / 4u);
+  {
+    let at = scale_at(b_j0, b_deep0 + 0u);
+    let code0 = code4(b_j0, b_deep0 + 0u);
+    let code1 = code4(b_j0, b_deep0 + 0u + 4u);
+    let scale = vec4f(load_scales(at));
+    let quad0 = fma(code0, scale, vec4f(load_minimums(at)));
+    let quad1 = fma(code1, scale, vec4f(load_minimums(at)));
+    b_next0 = quad0;
+    b_next1 = quad1;
+  }
+  for (var turn = 0u; turn < turns; turn++) {
+    a_tile[a_line0 / 32u * 4u + a_line0 % 4u][a_line0 / 4u % 8u][a_deep0 / 4u] = a_next0;
+    a_tile[a_line1 / 32u * 4u + a_line1 % 4u][a_line1 / 4u % 8u][a_deep1 / 4u] = a_next1;
+    b_tile[b_line0 / 32u * 4u + b_line0 % 4u][b_line0 / 4u % 8u][b_deep0 / 4u] = b_next0;
+    b_tile[b_line1 / 32u * 4u + b_line1 % 4u][b_line1 / 4u % 8u][b_deep1 / 4u] = b_next1;
+    workgroupBarrier();
+    // The next tile travels while this one is worked on.
+    let ahead = (turn + 1u) * 32u;
+    a_next0 = load4_a((a_from0 + ahead) / 4u);
+    a_next1 = load4_a((a_from1 + ahead) / 4u);
+    {
+      let at = scale_at(b_j0, b_deep0 + ahead);
+      let code0 = code4(b_j0, b_deep0 + ahead);
+      let code1 = code4(b_j0, b_deep0 + ahead + 4u);
+      let scale = vec4f(load_scales(at));
+      let quad0 = fma(code0, scale, vec4f(load_minimums(at)));
+      let quad1 = fma(code1, scale, vec4f(load_minimums(at)));
+      b_next0 = quad0;
+      b_next1 = quad1;
+    }
+    {
+      let a_mine0 = a_tile[0][a_side][slice_first];
+      let a_mine1 = a_tile[1][a_side][slice_first];
+      let a_mine2 = a_tile[2][a_side][slice_first];
+      let a_mine3 = a_tile[3][a_side][slice_first];
+      let b_mine0 = b_tile[0][b_side][slice_first];
+      let b_mine1 = b_tile[1][b_side][slice_first];
+      let b_mine2 = b_tile[2][b_side][slice_first];
+      let b_mine3 = b_tile[3][b_side][slice_first];
+      {
+        sum_0_0 = fma(vec4f(a_mine0[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_3_0);
+      }
+    }
+    {
+      let a_mine0 = a_tile[0][a_side][(slice_first + 1u)];
+      let a_mine1 = a_tile[1][a_side][(slice_first + 1u)];
+      let a_mine2 = a_tile[2][a_side][(slice_first + 1u)];
+      let a_mine3 = a_tile[3][a_side][(slice_first + 1u)];
+      let b_mine0 = b_tile[0][b_side][(slice_first + 1u)];
+      let b_mine1 = b_tile[1][b_side][(slice_first + 1u)];
+      let b_mine2 = b_tile[2][b_side][(slice_first + 1u)];
+      let b_mine3 = b_tile[3][b_side][(slice_first + 1u)];
+      {
+        sum_0_0 = fma(vec4f(a_mine0[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_3_0);
+      }
+    }
+    {
+      let a_mine0 = a_tile[0][a_side][(slice_first + 2u)];
+      let a_mine1 = a_tile[1][a_side][(slice_first + 2u)];
+      let a_mine2 = a_tile[2][a_side][(slice_first + 2u)];
+      let a_mine3 = a_tile[3][a_side][(slice_first + 2u)];
+      let b_mine0 = b_tile[0][b_side][(slice_first + 2u)];
+      let b_mine1 = b_tile[1][b_side][(slice_first + 2u)];
+      let b_mine2 = b_tile[2][b_side][(slice_first + 2u)];
+      let b_mine3 = b_tile[3][b_side][(slice_first + 2u)];
+      {
+        sum_0_0 = fma(vec4f(a_mine0[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_3_0);
+      }
+    }
+    {
+      let a_mine0 = a_tile[0][a_side][(slice_first + 3u)];
+      let a_mine1 = a_tile[1][a_side][(slice_first + 3u)];
+      let a_mine2 = a_tile[2][a_side][(slice_first + 3u)];
+      let a_mine3 = a_tile[3][a_side][(slice_first + 3u)];
+      let b_mine0 = b_tile[0][b_side][(slice_first + 3u)];
+      let b_mine1 = b_tile[1][b_side][(slice_first + 3u)];
+      let b_mine2 = b_tile[2][b_side][(slice_first + 3u)];
+      let b_mine3 = b_tile[3][b_side][(slice_first + 3u)];
+      {
+        sum_0_0 = fma(vec4f(a_mine0[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_3_0);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_0_0);
+        sum_1_0 = fma(vec4f(a_mine1[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_1_0);
+        sum_2_0 = fma(vec4f(a_mine2[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_2_0);
+        sum_3_0 = fma(vec4f(a_mine3[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_3_0);
+      }
+    }
+    workgroupBarrier();
+  }
+
+  let y_from = batch * params.m * params.n;
+  a_tile[lane / 8u / 32u * 4u + lane / 8u % 4u][lane / 8u / 4u % 8u][lane % 8u] = sum_0_0;
+  b_tile[lane / 8u / 32u * 4u + lane / 8u % 4u][lane / 8u / 4u % 8u][lane % 8u] = sum_1_0;
+  workgroupBarrier();
+  if (slice == 0u) {
+    let row = a_first + (0u + a_side) * 4u + 0u;
+    let col = b_first + (0u + b_side) * 4u;
+    var sum = a_tile[own / 8u / 32u * 4u + own / 8u % 4u][own / 8u / 4u % 8u][own % 8u];
+    sum += a_tile[(own + 64u) / 8u / 32u * 4u + (own + 64u) / 8u % 4u][(own + 64u) / 8u / 4u % 8u][(own + 64u) % 8u];
+    if (row < params.m && col < params.n) {
+      let at = y_from + row * params.n + col;
+      store4_y(at / 4u, sum);
+    }
+  }
+  if (slice == 1u) {
+    let row = a_first + (0u + a_side) * 4u + 1u;
+    let col = b_first + (0u + b_side) * 4u;
+    var sum = b_tile[own / 8u / 32u * 4u + own / 8u % 4u][own / 8u / 4u % 8u][own % 8u];
+    sum += b_tile[(own + 64u) / 8u / 32u * 4u + (own + 64u) / 8u % 4u][(own + 64u) / 8u / 4u % 8u][(own + 64u) % 8u];
+    if (row < params.m && col < params.n) {
+      let at = y_from + row * params.n + col;
+      store4_y(at / 4u, sum);
+    }
+  }
+  workgroupBarrier();
+  a_tile[lane / 8u / 32u * 4u + lane / 8u % 4u][lane / 8u / 4u % 8u][lane % 8u] = sum_2_0;
+  b_tile[lane / 8u / 32u * 4u + lane / 8u % 4u][lane / 8u / 4u % 8u][lane % 8u] = sum_3_0;
+  workgroupBarrier();
+  if (slice == 0u) {
+    let row = a_first + (0u + a_side) * 4u + 2u;
+    let col = b_first + (0u + b_side) * 4u;
+    var sum = a_tile[own / 8u / 32u * 4u + own / 8u % 4u][own / 8u / 4u % 8u][own % 8u];
+    sum += a_tile[(own + 64u) / 8u / 32u * 4u + (own + 64u) / 8u % 4u][(own + 64u) / 8u / 4u % 8u][(own + 64u) % 8u];
+    if (row < params.m && col < params.n) {
+      let at = y_from + row * params.n + col;
+      store4_y(at / 4u, sum);
+    }
+  }
+  if (slice == 1u) {
+    let row = a_first + (0u + a_side) * 4u + 3u;
+    let col = b_first + (0u + b_side) * 4u;
+    var sum = b_tile[own / 8u / 32u * 4u + own / 8u % 4u][own / 8u / 4u % 8u][own % 8u];
+    sum += b_tile[(own + 64u) / 8u / 32u * 4u + (own + 64u) / 8u % 4u][(own + 64u) / 8u / 4u % 8u][(own + 64u) % 8u];
+    if (row < params.m && col < params.n) {
+      let at = y_from + row * params.n + col;
+      store4_y(at / 4u, sum);
+    }
+  }
+}
+@group(0) @binding(3) var<storage, read> scales: array<u32>;
+
+fn load_scales(i: u32) -> f32 {
+  let at = i + params.scales_at;
+  let pair = unpack2x16float(scales[at / 2u]);
+  return select(pair.x, pair.y, (at & 1u) == 1u);
+}
+@group(0) @binding(4) var<storage, read> minimums: array<u32>;
+
+fn load_minimums(i: u32) -> f32 {
+  let at = i + params.minimums_at;
+  let pair = unpack2x16float(minimums[at / 2u]);
+  return select(pair.x, pair.y, (at & 1u) == 1u);
+}
+
+// Whole numbers below 2^23 as floats, counted from the middle if that is the scheme: the code becomes the end of a
+// float whose unit is 1. Cheaper than a conversion.
+fn codes4(v: vec4u) -> vec4f {
+  return bitcast<vec4f>(v | vec4u(0x4b000000u)) - 8388608.0;
+}
+// The four codes in the low bits of a word.
+fn low4(w: u32) -> vec4f {
+  return codes4((vec4u(w) >> vec4u(0u, 3u, 6u, 9u)) & vec4u(7u));
+}
+// Codes k to k + 3 of a row; k is a multiple of 4. Past the end of a row they are some codes.
+fn code4(row: u32, k: u32) -> vec4f {
+  let first = params.b_at + row * params.words;
+  let bit = k % 32u * 3u;
+  let word = first + k / 32u * 3u + bit / 32u;
+  let low = b[word] >> (bit % 32u);
+  // Twelve bits from 24 or 28 on reach into the next word.
+  return low4(select(low, low | (b[word + 1u] << (32u - bit % 32u)), bit % 32u > 20u));
+}
+fn scale_at(row: u32, k: u32) -> u32 {
+  return row * params.scale_step + k / 32u;
+}
+
+fn weights4(row: u32, k: u32) -> vec4f {
+  let at = scale_at(row, k);
+  return fma(code4(row, k), vec4f(load_scales(at)), vec4f(load_minimums(at)));
+}
+
+// ==== quantized_matmul/kernel.wgsl?a=f32&a_width=4&aligned=0&b=u32&b_width=4&batch_rank=1&bits=3&cols=4&explicit_bounds=0&group=32&k_edge=0&lanes=8&minimums=1&packed=1&rows=4&scales=f16&tile_k=32&tile_m=32&tile_n=32&transpose_a=0&transpose_b=1&unroll=8&y=f32&y_binding=5&y_width=4
 fn linear_group(group: vec3u, groups: vec3u) -> u32 {
   return group.x + group.y * groups.x;
 }
@@ -22757,23 +24710,23 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   let a_j3 = min(a_first + a_line3, params.m - 1u);
   let a_from3 = a_from + a_j3 * params.k + a_deep3;
   var a_next3 = vec4f();
-  let b_line0 = lane / 8u;
-  let b_deep0 = lane % 8u * 4u;
+  let b_line0 = (lane * 2u + 0u) / 8u;
+  let b_deep0 = (lane * 2u + 0u) % 8u * 4u;
   let b_j0 = min(b_first + b_line0, params.n - 1u);
   let b_from0 = b_from + b_j0 * params.k + b_deep0;
   var b_next0 = vec4f();
-  let b_line1 = (lane + 64u) / 8u;
-  let b_deep1 = (lane + 64u) % 8u * 4u;
+  let b_line1 = (lane * 2u + 1u) / 8u;
+  let b_deep1 = (lane * 2u + 1u) % 8u * 4u;
   let b_j1 = min(b_first + b_line1, params.n - 1u);
   let b_from1 = b_from + b_j1 * params.k + b_deep1;
   var b_next1 = vec4f();
-  let b_line2 = (lane + 128u) / 8u;
-  let b_deep2 = (lane + 128u) % 8u * 4u;
+  let b_line2 = ((lane + 64u) * 2u + 0u) / 8u;
+  let b_deep2 = ((lane + 64u) * 2u + 0u) % 8u * 4u;
   let b_j2 = min(b_first + b_line2, params.n - 1u);
   let b_from2 = b_from + b_j2 * params.k + b_deep2;
   var b_next2 = vec4f();
-  let b_line3 = (lane + 192u) / 8u;
-  let b_deep3 = (lane + 192u) % 8u * 4u;
+  let b_line3 = ((lane + 64u) * 2u + 1u) / 8u;
+  let b_deep3 = ((lane + 64u) * 2u + 1u) % 8u * 4u;
   let b_j3 = min(b_first + b_line3, params.n - 1u);
   let b_from3 = b_from + b_j3 * params.k + b_deep3;
   var b_next3 = vec4f();
@@ -22784,14 +24737,30 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   var sum_3_0 = vec4f();
 
   let turns = (params.k + 31u) / 32u;
-  a_next0 = select(vec4f(), load4_a((a_from0 + 0u) / 4u), a_deep0 + 0u < params.k);
-  a_next1 = select(vec4f(), load4_a((a_from1 + 0u) / 4u), a_deep1 + 0u < params.k);
-  a_next2 = select(vec4f(), load4_a((a_from2 + 0u) / 4u), a_deep2 + 0u < params.k);
-  a_next3 = select(vec4f(), load4_a((a_from3 + 0u) / 4u), a_deep3 + 0u < params.k);
-  b_next0 = select(vec4f(), weights4(b_j0, b_deep0 + 0u), b_deep0 + 0u < params.k);
-  b_next1 = select(vec4f(), weights4(b_j1, b_deep1 + 0u), b_deep1 + 0u < params.k);
-  b_next2 = select(vec4f(), weights4(b_j2, b_deep2 + 0u), b_deep2 + 0u < params.k);
-  b_next3 = select(vec4f(), weights4(b_j3, b_deep3 + 0u), b_deep3 + 0u < params.k);
+  a_next0 = load4_a((a_from0 + 0u) / 4u);
+  a_next1 = load4_a((a_from1 + 0u) / 4u);
+  a_next2 = load4_a((a_from2 + 0u) / 4u);
+  a_next3 = load4_a((a_from3 + 0u) / 4u);
+  {
+    let at = scale_at(b_j0, b_deep0 + 0u);
+    let code0 = code4(b_j0, b_deep0 + 0u);
+    let code1 = code4(b_j0, b_deep0 + 0u + 4u);
+    let scale = vec4f(load_scales(at));
+    let quad0 = fma(code0, scale, vec4f(load_minimums(at)));
+    let quad1 = fma(code1, scale, vec4f(load_minimums(at)));
+    b_next0 = quad0;
+    b_next1 = quad1;
+  }
+  {
+    let at = scale_at(b_j2, b_deep2 + 0u);
+    let code0 = code4(b_j2, b_deep2 + 0u);
+    let code1 = code4(b_j2, b_deep2 + 0u + 4u);
+    let scale = vec4f(load_scales(at));
+    let quad0 = fma(code0, scale, vec4f(load_minimums(at)));
+    let quad1 = fma(code1, scale, vec4f(load_minimums(at)));
+    b_next2 = quad0;
+    b_next3 = quad1;
+  }
   for (var turn = 0u; turn < turns; turn++) {
     a_tile[a_line0 / 32u * 4u + a_line0 % 4u][a_line0 / 4u % 8u][a_deep0 / 4u] = a_next0;
     a_tile[a_line1 / 32u * 4u + a_line1 % 4u][a_line1 / 4u % 8u][a_deep1 / 4u] = a_next1;
@@ -22804,14 +24773,30 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     workgroupBarrier();
     // The next tile travels while this one is worked on.
     let ahead = (turn + 1u) * 32u;
-    a_next0 = select(vec4f(), load4_a((a_from0 + ahead) / 4u), a_deep0 + ahead < params.k);
-    a_next1 = select(vec4f(), load4_a((a_from1 + ahead) / 4u), a_deep1 + ahead < params.k);
-    a_next2 = select(vec4f(), load4_a((a_from2 + ahead) / 4u), a_deep2 + ahead < params.k);
-    a_next3 = select(vec4f(), load4_a((a_from3 + ahead) / 4u), a_deep3 + ahead < params.k);
-    b_next0 = select(vec4f(), weights4(b_j0, b_deep0 + ahead), b_deep0 + ahead < params.k);
-    b_next1 = select(vec4f(), weights4(b_j1, b_deep1 + ahead), b_deep1 + ahead < params.k);
-    b_next2 = select(vec4f(), weights4(b_j2, b_deep2 + ahead), b_deep2 + ahead < params.k);
-    b_next3 = select(vec4f(), weights4(b_j3, b_deep3 + ahead), b_deep3 + ahead < params.k);
+    a_next0 = load4_a((a_from0 + ahead) / 4u);
+    a_next1 = load4_a((a_from1 + ahead) / 4u);
+    a_next2 = load4_a((a_from2 + ahead) / 4u);
+    a_next3 = load4_a((a_from3 + ahead) / 4u);
+    {
+      let at = scale_at(b_j0, b_deep0 + ahead);
+      let code0 = code4(b_j0, b_deep0 + ahead);
+      let code1 = code4(b_j0, b_deep0 + ahead + 4u);
+      let scale = vec4f(load_scales(at));
+      let quad0 = fma(code0, scale, vec4f(load_minimums(at)));
+      let quad1 = fma(code1, scale, vec4f(load_minimums(at)));
+      b_next0 = quad0;
+      b_next1 = quad1;
+    }
+    {
+      let at = scale_at(b_j2, b_deep2 + ahead);
+      let code0 = code4(b_j2, b_deep2 + ahead);
+      let code1 = code4(b_j2, b_deep2 + ahead + 4u);
+      let scale = vec4f(load_scales(at));
+      let quad0 = fma(code0, scale, vec4f(load_minimums(at)));
+      let quad1 = fma(code1, scale, vec4f(load_minimums(at)));
+      b_next2 = quad0;
+      b_next3 = quad1;
+    }
     {
       let a_mine0 = a_tile[0][a_side][0u];
       let a_mine1 = a_tile[1][a_side][0u];
@@ -23239,13 +25224,13 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   let a_j1 = min(a_first + a_line1, params.m - 1u);
   let a_from1 = a_from + a_j1 * params.k + a_deep1;
   var a_next1 = vec4f();
-  let b_line0 = lane / 4u;
-  let b_deep0 = lane % 4u * 4u;
+  let b_line0 = (lane * 2u + 0u) / 4u;
+  let b_deep0 = (lane * 2u + 0u) % 4u * 4u;
   let b_j0 = min(b_first + b_line0, params.n - 1u);
   let b_from0 = b_from + b_j0 * params.k + b_deep0;
   var b_next0 = vec4f();
-  let b_line1 = (lane + 64u) / 4u;
-  let b_deep1 = (lane + 64u) % 4u * 4u;
+  let b_line1 = (lane * 2u + 1u) / 4u;
+  let b_deep1 = (lane * 2u + 1u) % 4u * 4u;
   let b_j1 = min(b_first + b_line1, params.n - 1u);
   let b_from1 = b_from + b_j1 * params.k + b_deep1;
   var b_next1 = vec4f();
@@ -23258,8 +25243,17 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   let turns = (params.k + 15u) / 16u;
   a_next0 = select(vec4f(), load4_a((a_from0 + 0u) / 4u), a_deep0 + 0u < params.k);
   a_next1 = select(vec4f(), load4_a((a_from1 + 0u) / 4u), a_deep1 + 0u < params.k);
-  b_next0 = select(vec4f(), weights4(b_j0, b_deep0 + 0u), b_deep0 + 0u < params.k);
-  b_next1 = select(vec4f(), weights4(b_j1, b_deep1 + 0u), b_deep1 + 0u < params.k);
+  {
+    let at = scale_at(b_j0, b_deep0 + 0u);
+    let word = codes_from(b_j0, b_deep0 + 0u);
+    let code0 = low4(word);
+    let code1 = low4(word >> 16u);
+    let scale = vec4f(load_scales(at));
+    let quad0 = fma(code0, scale, vec4f(load_minimums(at)));
+    let quad1 = fma(code1, scale, vec4f(load_minimums(at)));
+    b_next0 = select(vec4f(), quad0, b_deep0 + 0u + 0u < params.k);
+    b_next1 = select(vec4f(), quad1, b_deep0 + 0u + 4u < params.k);
+  }
   for (var turn = 0u; turn < turns; turn++) {
     a_tile[a_line0 / 32u * 4u + a_line0 % 4u][a_line0 / 4u % 8u][a_deep0 / 4u] = a_next0;
     a_tile[a_line1 / 32u * 4u + a_line1 % 4u][a_line1 / 4u % 8u][a_deep1 / 4u] = a_next1;
@@ -23270,8 +25264,17 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     let ahead = (turn + 1u) * 16u;
     a_next0 = select(vec4f(), load4_a((a_from0 + ahead) / 4u), a_deep0 + ahead < params.k);
     a_next1 = select(vec4f(), load4_a((a_from1 + ahead) / 4u), a_deep1 + ahead < params.k);
-    b_next0 = select(vec4f(), weights4(b_j0, b_deep0 + ahead), b_deep0 + ahead < params.k);
-    b_next1 = select(vec4f(), weights4(b_j1, b_deep1 + ahead), b_deep1 + ahead < params.k);
+    {
+      let at = scale_at(b_j0, b_deep0 + ahead);
+      let word = codes_from(b_j0, b_deep0 + ahead);
+      let code0 = low4(word);
+      let code1 = low4(word >> 16u);
+      let scale = vec4f(load_scales(at));
+      let quad0 = fma(code0, scale, vec4f(load_minimums(at)));
+      let quad1 = fma(code1, scale, vec4f(load_minimums(at)));
+      b_next0 = select(vec4f(), quad0, b_deep0 + ahead + 0u < params.k);
+      b_next1 = select(vec4f(), quad1, b_deep0 + ahead + 4u < params.k);
+    }
     let live = min(4u, (params.k - turn * 16u + 3u) / 4u);
     for (var q = 0u; q < live; q += 1u) {
     {
@@ -23370,10 +25373,13 @@ fn codes4(v: vec4u) -> vec4f {
 fn low4(w: u32) -> vec4f {
   return codes4((vec4u(w) >> vec4u(0u, 4u, 8u, 12u)) & vec4u(15u));
 }
+// The word with code k of a row at its low end.
+fn codes_from(row: u32, k: u32) -> u32 {
+  return b[params.b_at + row * params.words + k / 8u] >> (k % 8u * 4u);
+}
 // Codes k to k + 3 of a row; k is a multiple of 4. Past the end of a row they are some codes.
 fn code4(row: u32, k: u32) -> vec4f {
-  let first = params.b_at + row * params.words;
-  return low4(b[first + k / 8u] >> (k % 8u * 4u));
+  return low4(codes_from(row, k));
 }
 fn scale_at(row: u32, k: u32) -> u32 {
   return row * params.scale_step + k / 32u;
@@ -23384,7 +25390,7 @@ fn weights4(row: u32, k: u32) -> vec4f {
   return fma(code4(row, k), vec4f(load_scales(at)), vec4f(load_minimums(at)));
 }
 
-// ==== quantized_matmul/kernel.wgsl?a=f32&a_width=4&aligned=0&b=u32&b_width=4&batch_rank=1&bits=4&cols=4&explicit_bounds=0&group=32&k_edge=1&lanes=8&minimums=1&packed=1&rows=4&scales=f16&tile_k=16&tile_m=64&tile_n=64&transpose_a=0&transpose_b=1&unroll=4&y=f32&y_binding=5&y_width=4
+// ==== quantized_matmul/kernel.wgsl?a=f32&a_width=4&aligned=0&b=u32&b_width=4&batch_rank=1&bits=4&cols=4&explicit_bounds=0&group=64&k_edge=0&lanes=8&minimums=0&packed=1&rows=4&scales=f32&slices=2&tile_k=32&tile_m=32&tile_n=32&transpose_a=0&transpose_b=1&unroll=8&y=f32&y_binding=4&y_width=4
 fn linear_group(group: vec3u, groups: vec3u) -> u32 {
   return group.x + group.y * groups.x;
 }
@@ -23393,7 +25399,6 @@ struct Params {
   a_at: u32,
   b_at: u32,
   scales_at: u32,
-  minimums_at: u32,
   m: u32,
   n: u32,
   k: u32,
@@ -23410,7 +25415,7 @@ struct Params {
 fn load4_a(q: u32) -> vec4f {
   return a[q + params.a_at / 4u];
 }
-var<workgroup> a_tile: array<array<array<vec4f, 5>, 16>, 4>;
+var<workgroup> a_tile: array<array<array<vec4f, 9>, 8>, 4>;
 
 @group(0) @binding(2) var<storage, read> b: array<u32>;
 
@@ -23418,19 +25423,19 @@ fn load4_b(q: u32) -> vec4u {
   let w = b[q + params.b_at / 4u];
   return vec4u(w & 255u, (w >> 8u) & 255u, (w >> 16u) & 255u, w >> 24u);
 }
-var<workgroup> b_tile: array<array<array<vec4f, 5>, 16>, 4>;
+var<workgroup> b_tile: array<array<array<vec4f, 9>, 8>, 4>;
 
-@group(0) @binding(5) var<storage, read_write> y: array<vec4f>;
+@group(0) @binding(4) var<storage, read_write> y: array<vec4f>;
 
 fn store4_y(q: u32, v: vec4f) {
   y[q] = v;
 }
 
-@compute @workgroup_size(256)
+@compute @workgroup_size(128)
 fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u,
         @builtin(local_invocation_index) lane: u32) {
-  let tiles_m = (params.m + 63u) / 64u;
-  let tiles_n = (params.n + 63u) / 64u;
+  let tiles_m = (params.m + 31u) / 32u;
+  let tiles_n = (params.n + 31u) / 32u;
   let index = linear_group(group, groups);
   let batch = index / (tiles_m * tiles_n);
   if (batch >= params.batches) {
@@ -23441,51 +25446,88 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   let band_first = inside / (8u * tiles_n) * 8u;
   let band_height = min(8u, tiles_m - band_first);
   let band_inside = inside - band_first * tiles_n;
-  let a_first = (band_first + band_inside % band_height) * 64u;
-  let b_first = band_inside / band_height * 64u;
+  let a_first = (band_first + band_inside % band_height) * 32u;
+  let b_first = band_inside / band_height * 32u;
 
-  let a_side = lane / 64u * 4u + lane % 32u / 8u;
-  let b_side = lane / 32u % 2u * 8u + lane % 8u;
+  let own = lane % 64u;
+  let slice = lane / 64u;
+  let slice_first = slice * 4u;
+  let a_side = own / 8u;
+  let b_side = own % 8u;
 
   let a_from = batch * params.a_step_0;
   let b_from = batch * params.b_step_0;
 
-  let a_line0 = lane / 4u;
-  let a_deep0 = lane % 4u * 4u;
+  let a_line0 = lane / 8u;
+  let a_deep0 = lane % 8u * 4u;
   let a_j0 = min(a_first + a_line0, params.m - 1u);
   let a_from0 = a_from + a_j0 * params.k + a_deep0;
   var a_next0 = vec4f();
-  let b_line0 = lane / 4u;
-  let b_deep0 = lane % 4u * 4u;
+  let a_line1 = (lane + 128u) / 8u;
+  let a_deep1 = (lane + 128u) % 8u * 4u;
+  let a_j1 = min(a_first + a_line1, params.m - 1u);
+  let a_from1 = a_from + a_j1 * params.k + a_deep1;
+  var a_next1 = vec4f();
+  let b_line0 = (lane * 2u + 0u) / 8u;
+  let b_deep0 = (lane * 2u + 0u) % 8u * 4u;
   let b_j0 = min(b_first + b_line0, params.n - 1u);
   let b_from0 = b_from + b_j0 * params.k + b_deep0;
   var b_next0 = vec4f();
+  let b_line1 = (lane * 2u + 1u) / 8u;
+  let b_deep1 = (lane * 2u + 1u) % 8u * 4u;
+  let b_j1 = min(b_first + b_line1, params.n - 1u);
+  let b_from1 = b_from + b_j1 * params.k + b_deep1;
+  var b_next1 = vec4f();
   // Written out, not an array: an index the compiler cannot resolve would move the sums out of registers.
   var sum_0_0 = vec4f();
   var sum_1_0 = vec4f();
   var sum_2_0 = vec4f();
   var sum_3_0 = vec4f();
 
-  let turns = (params.k + 15u) / 16u;
-  a_next0 = select(vec4f(), load4_a((a_from0 + 0u) / 4u), a_deep0 + 0u < params.k);
-  b_next0 = select(vec4f(), weights4(b_j0, b_deep0 + 0u), b_deep0 + 0u < params.k);
+  let turns = (params.k + 31u) / 32u;
+  a_next0 = load4_a((a_from0 + 0u) / 4u);
+  a_next1 = load4_a((a_from1 + 0u) / 4u);
+  {
+    let at = scale_at(b_j0, b_deep0 + 0u);
+    let word = codes_from(b_j0, b_deep0 + 0u);
+    let code0 = low4(word);
+    let code1 = low4(word >> 16u);
+    let scale = vec4f(load_scales(at));
+    let quad0 = code0 * scale;
+    let quad1 = code1 * scale;
+    b_next0 = quad0;
+    b_next1 = quad1;
+  }
   for (var turn = 0u; turn < turns; turn++) {
-    a_tile[a_line0 / 64u * 4u + a_line0 % 4u][a_line0 / 4u % 16u][a_deep0 / 4u] = a_next0;
-    b_tile[b_line0 / 64u * 4u + b_line0 % 4u][b_line0 / 4u % 16u][b_deep0 / 4u] = b_next0;
+    a_tile[a_line0 / 32u * 4u + a_line0 % 4u][a_line0 / 4u % 8u][a_deep0 / 4u] = a_next0;
+    a_tile[a_line1 / 32u * 4u + a_line1 % 4u][a_line1 / 4u % 8u][a_deep1 / 4u] = a_next1;
+    b_tile[b_line0 / 32u * 4u + b_line0 % 4u][b_line0 / 4u % 8u][b_deep0 / 4u] = b_next0;
+    b_tile[b_line1 / 32u * 4u + b_line1 % 4u][b_line1 / 4u % 8u][b_deep1 / 4u] = b_next1;
     workgroupBarrier();
     // The next tile travels while this one is worked on.
-    let ahead = (turn + 1u) * 16u;
-    a_next0 = select(vec4f(), load4_a((a_from0 + ahead) / 4u), a_deep0 + ahead < params.k);
-    b_next0 = select(vec4f(), weights4(b_j0, b_deep0 + ahead), b_deep0 + ahead < params.k);
+    let ahead = (turn + 1u) * 32u;
+    a_next0 = load4_a((a_from0 + ahead) / 4u);
+    a_next1 = load4_a((a_from1 + ahead) / 4u);
     {
-      let a_mine0 = a_tile[0][a_side][0u];
-      let a_mine1 = a_tile[1][a_side][0u];
-      let a_mine2 = a_tile[2][a_side][0u];
-      let a_mine3 = a_tile[3][a_side][0u];
-      let b_mine0 = b_tile[0][b_side][0u];
-      let b_mine1 = b_tile[1][b_side][0u];
-      let b_mine2 = b_tile[2][b_side][0u];
-      let b_mine3 = b_tile[3][b_side][0u];
+      let at = scale_at(b_j0, b_deep0 + ahead);
+      let word = codes_from(b_j0, b_deep0 + ahead);
+      let code0 = low4(word);
+      let code1 = low4(word >> 16u);
+      let scale = vec4f(load_scales(at));
+      let quad0 = code0 * scale;
+      let quad1 = code1 * scale;
+      b_next0 = quad0;
+      b_next1 = quad1;
+    }
+    {
+      let a_mine0 = a_tile[0][a_side][slice_first];
+      let a_mine1 = a_tile[1][a_side][slice_first];
+      let a_mine2 = a_tile[2][a_side][slice_first];
+      let a_mine3 = a_tile[3][a_side][slice_first];
+      let b_mine0 = b_tile[0][b_side][slice_first];
+      let b_mine1 = b_tile[1][b_side][slice_first];
+      let b_mine2 = b_tile[2][b_side][slice_first];
+      let b_mine3 = b_tile[3][b_side][slice_first];
       {
         sum_0_0 = fma(vec4f(a_mine0[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_0_0);
         sum_1_0 = fma(vec4f(a_mine1[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_1_0);
@@ -23512,14 +25554,14 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
       }
     }
     {
-      let a_mine0 = a_tile[0][a_side][1u];
-      let a_mine1 = a_tile[1][a_side][1u];
-      let a_mine2 = a_tile[2][a_side][1u];
-      let a_mine3 = a_tile[3][a_side][1u];
-      let b_mine0 = b_tile[0][b_side][1u];
-      let b_mine1 = b_tile[1][b_side][1u];
-      let b_mine2 = b_tile[2][b_side][1u];
-      let b_mine3 = b_tile[3][b_side][1u];
+      let a_mine0 = a_tile[0][a_side][(slice_first + 1u)];
+      let a_mine1 = a_tile[1][a_side][(slice_first + 1u)];
+      let a_mine2 = a_tile[2][a_side][(slice_first + 1u)];
+      let a_mine3 = a_tile[3][a_side][(slice_first + 1u)];
+      let b_mine0 = b_tile[0][b_side][(slice_first + 1u)];
+      let b_mine1 = b_tile[1][b_side][(slice_first + 1u)];
+      let b_mine2 = b_tile[2][b_side][(slice_first + 1u)];
+      let b_mine3 = b_tile[3][b_side][(slice_first + 1u)];
       {
         sum_0_0 = fma(vec4f(a_mine0[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_0_0);
         sum_1_0 = fma(vec4f(a_mine1[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_1_0);
@@ -23546,14 +25588,14 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
       }
     }
     {
-      let a_mine0 = a_tile[0][a_side][2u];
-      let a_mine1 = a_tile[1][a_side][2u];
-      let a_mine2 = a_tile[2][a_side][2u];
-      let a_mine3 = a_tile[3][a_side][2u];
-      let b_mine0 = b_tile[0][b_side][2u];
-      let b_mine1 = b_tile[1][b_side][2u];
-      let b_mine2 = b_tile[2][b_side][2u];
-      let b_mine3 = b_tile[3][b_side][2u];
+      let a_mine0 = a_tile[0][a_side][(slice_first + 2u)];
+      let a_mine1 = a_tile[1][a_side][(slice_first + 2u)];
+      let a_mine2 = a_tile[2][a_side][(slice_first + 2u)];
+      let a_mine3 = a_tile[3][a_side][(slice_first + 2u)];
+      let b_mine0 = b_tile[0][b_side][(slice_first + 2u)];
+      let b_mine1 = b_tile[1][b_side][(slice_first + 2u)];
+      let b_mine2 = b_tile[2][b_side][(slice_first + 2u)];
+      let b_mine3 = b_tile[3][b_side][(slice_first + 2u)];
       {
         sum_0_0 = fma(vec4f(a_mine0[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_0_0);
         sum_1_0 = fma(vec4f(a_mine1[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_1_0);
@@ -23580,14 +25622,14 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
       }
     }
     {
-      let a_mine0 = a_tile[0][a_side][3u];
-      let a_mine1 = a_tile[1][a_side][3u];
-      let a_mine2 = a_tile[2][a_side][3u];
-      let a_mine3 = a_tile[3][a_side][3u];
-      let b_mine0 = b_tile[0][b_side][3u];
-      let b_mine1 = b_tile[1][b_side][3u];
-      let b_mine2 = b_tile[2][b_side][3u];
-      let b_mine3 = b_tile[3][b_side][3u];
+      let a_mine0 = a_tile[0][a_side][(slice_first + 3u)];
+      let a_mine1 = a_tile[1][a_side][(slice_first + 3u)];
+      let a_mine2 = a_tile[2][a_side][(slice_first + 3u)];
+      let a_mine3 = a_tile[3][a_side][(slice_first + 3u)];
+      let b_mine0 = b_tile[0][b_side][(slice_first + 3u)];
+      let b_mine1 = b_tile[1][b_side][(slice_first + 3u)];
+      let b_mine2 = b_tile[2][b_side][(slice_first + 3u)];
+      let b_mine3 = b_tile[3][b_side][(slice_first + 3u)];
       {
         sum_0_0 = fma(vec4f(a_mine0[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_0_0);
         sum_1_0 = fma(vec4f(a_mine1[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_1_0);
@@ -23617,78 +25659,88 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   }
 
   let y_from = batch * params.m * params.n;
-  {
+  a_tile[lane / 8u / 32u * 4u + lane / 8u % 4u][lane / 8u / 4u % 8u][lane % 8u] = sum_0_0;
+  b_tile[lane / 8u / 32u * 4u + lane / 8u % 4u][lane / 8u / 4u % 8u][lane % 8u] = sum_1_0;
+  workgroupBarrier();
+  if (slice == 0u) {
     let row = a_first + (0u + a_side) * 4u + 0u;
     let col = b_first + (0u + b_side) * 4u;
+    var sum = a_tile[own / 8u / 32u * 4u + own / 8u % 4u][own / 8u / 4u % 8u][own % 8u];
+    sum += a_tile[(own + 64u) / 8u / 32u * 4u + (own + 64u) / 8u % 4u][(own + 64u) / 8u / 4u % 8u][(own + 64u) % 8u];
     if (row < params.m && col < params.n) {
       let at = y_from + row * params.n + col;
-      store4_y(at / 4u, sum_0_0);
+      store4_y(at / 4u, sum);
     }
   }
-  {
+  if (slice == 1u) {
     let row = a_first + (0u + a_side) * 4u + 1u;
     let col = b_first + (0u + b_side) * 4u;
+    var sum = b_tile[own / 8u / 32u * 4u + own / 8u % 4u][own / 8u / 4u % 8u][own % 8u];
+    sum += b_tile[(own + 64u) / 8u / 32u * 4u + (own + 64u) / 8u % 4u][(own + 64u) / 8u / 4u % 8u][(own + 64u) % 8u];
     if (row < params.m && col < params.n) {
       let at = y_from + row * params.n + col;
-      store4_y(at / 4u, sum_1_0);
+      store4_y(at / 4u, sum);
     }
   }
-  {
+  workgroupBarrier();
+  a_tile[lane / 8u / 32u * 4u + lane / 8u % 4u][lane / 8u / 4u % 8u][lane % 8u] = sum_2_0;
+  b_tile[lane / 8u / 32u * 4u + lane / 8u % 4u][lane / 8u / 4u % 8u][lane % 8u] = sum_3_0;
+  workgroupBarrier();
+  if (slice == 0u) {
     let row = a_first + (0u + a_side) * 4u + 2u;
     let col = b_first + (0u + b_side) * 4u;
+    var sum = a_tile[own / 8u / 32u * 4u + own / 8u % 4u][own / 8u / 4u % 8u][own % 8u];
+    sum += a_tile[(own + 64u) / 8u / 32u * 4u + (own + 64u) / 8u % 4u][(own + 64u) / 8u / 4u % 8u][(own + 64u) % 8u];
     if (row < params.m && col < params.n) {
       let at = y_from + row * params.n + col;
-      store4_y(at / 4u, sum_2_0);
+      store4_y(at / 4u, sum);
     }
   }
-  {
+  if (slice == 1u) {
     let row = a_first + (0u + a_side) * 4u + 3u;
     let col = b_first + (0u + b_side) * 4u;
+    var sum = b_tile[own / 8u / 32u * 4u + own / 8u % 4u][own / 8u / 4u % 8u][own % 8u];
+    sum += b_tile[(own + 64u) / 8u / 32u * 4u + (own + 64u) / 8u % 4u][(own + 64u) / 8u / 4u % 8u][(own + 64u) % 8u];
     if (row < params.m && col < params.n) {
       let at = y_from + row * params.n + col;
-      store4_y(at / 4u, sum_3_0);
+      store4_y(at / 4u, sum);
     }
   }
 }
-@group(0) @binding(3) var<storage, read> scales: array<u32>;
+@group(0) @binding(3) var<storage, read> scales: array<f32>;
 
 fn load_scales(i: u32) -> f32 {
   let at = i + params.scales_at;
-  let pair = unpack2x16float(scales[at / 2u]);
-  return select(pair.x, pair.y, (at & 1u) == 1u);
-}
-@group(0) @binding(4) var<storage, read> minimums: array<u32>;
-
-fn load_minimums(i: u32) -> f32 {
-  let at = i + params.minimums_at;
-  let pair = unpack2x16float(minimums[at / 2u]);
-  return select(pair.x, pair.y, (at & 1u) == 1u);
+  return scales[at];
 }
 
 // Whole numbers below 2^23 as floats, counted from the middle if that is the scheme: the code becomes the end of a
 // float whose unit is 1. Cheaper than a conversion.
 fn codes4(v: vec4u) -> vec4f {
-  return bitcast<vec4f>(v | vec4u(0x4b000000u)) - 8388608.0;
+  return bitcast<vec4f>(v | vec4u(0x4b000000u)) - 8388616.0;
 }
 // The four codes in the low bits of a word.
 fn low4(w: u32) -> vec4f {
   return codes4((vec4u(w) >> vec4u(0u, 4u, 8u, 12u)) & vec4u(15u));
 }
+// The word with code k of a row at its low end.
+fn codes_from(row: u32, k: u32) -> u32 {
+  return b[params.b_at + row * params.words + k / 8u] >> (k % 8u * 4u);
+}
 // Codes k to k + 3 of a row; k is a multiple of 4. Past the end of a row they are some codes.
 fn code4(row: u32, k: u32) -> vec4f {
-  let first = params.b_at + row * params.words;
-  return low4(b[first + k / 8u] >> (k % 8u * 4u));
+  return low4(codes_from(row, k));
 }
 fn scale_at(row: u32, k: u32) -> u32 {
-  return row * params.scale_step + k / 32u;
+  return row * params.scale_step + k / 64u;
 }
 
 fn weights4(row: u32, k: u32) -> vec4f {
   let at = scale_at(row, k);
-  return fma(code4(row, k), vec4f(load_scales(at)), vec4f(load_minimums(at)));
+  return code4(row, k) * load_scales(at);
 }
 
-// ==== quantized_matmul/kernel.wgsl?a=f32&a_width=4&aligned=0&b=u32&b_width=4&batch_rank=1&bits=4&cols=4&explicit_bounds=0&group=64&k_edge=1&lanes=8&minimums=0&packed=1&rows=4&scales=f32&tile_k=32&tile_m=32&tile_n=32&transpose_a=0&transpose_b=1&unroll=8&y=f32&y_binding=4&y_width=4
+// ==== quantized_matmul/kernel.wgsl?a=f32&a_width=4&aligned=0&b=u32&b_width=4&batch_rank=1&bits=4&cols=4&explicit_bounds=0&group=64&k_edge=0&lanes=8&minimums=0&packed=1&rows=4&scales=f32&tile_k=32&tile_m=32&tile_n=32&transpose_a=0&transpose_b=1&unroll=8&y=f32&y_binding=4&y_width=4
 fn linear_group(group: vec3u, groups: vec3u) -> u32 {
   return group.x + group.y * groups.x;
 }
@@ -23773,23 +25825,23 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   let a_j3 = min(a_first + a_line3, params.m - 1u);
   let a_from3 = a_from + a_j3 * params.k + a_deep3;
   var a_next3 = vec4f();
-  let b_line0 = lane / 8u;
-  let b_deep0 = lane % 8u * 4u;
+  let b_line0 = (lane * 2u + 0u) / 8u;
+  let b_deep0 = (lane * 2u + 0u) % 8u * 4u;
   let b_j0 = min(b_first + b_line0, params.n - 1u);
   let b_from0 = b_from + b_j0 * params.k + b_deep0;
   var b_next0 = vec4f();
-  let b_line1 = (lane + 64u) / 8u;
-  let b_deep1 = (lane + 64u) % 8u * 4u;
+  let b_line1 = (lane * 2u + 1u) / 8u;
+  let b_deep1 = (lane * 2u + 1u) % 8u * 4u;
   let b_j1 = min(b_first + b_line1, params.n - 1u);
   let b_from1 = b_from + b_j1 * params.k + b_deep1;
   var b_next1 = vec4f();
-  let b_line2 = (lane + 128u) / 8u;
-  let b_deep2 = (lane + 128u) % 8u * 4u;
+  let b_line2 = ((lane + 64u) * 2u + 0u) / 8u;
+  let b_deep2 = ((lane + 64u) * 2u + 0u) % 8u * 4u;
   let b_j2 = min(b_first + b_line2, params.n - 1u);
   let b_from2 = b_from + b_j2 * params.k + b_deep2;
   var b_next2 = vec4f();
-  let b_line3 = (lane + 192u) / 8u;
-  let b_deep3 = (lane + 192u) % 8u * 4u;
+  let b_line3 = ((lane + 64u) * 2u + 1u) / 8u;
+  let b_deep3 = ((lane + 64u) * 2u + 1u) % 8u * 4u;
   let b_j3 = min(b_first + b_line3, params.n - 1u);
   let b_from3 = b_from + b_j3 * params.k + b_deep3;
   var b_next3 = vec4f();
@@ -23800,14 +25852,32 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   var sum_3_0 = vec4f();
 
   let turns = (params.k + 31u) / 32u;
-  a_next0 = select(vec4f(), load4_a((a_from0 + 0u) / 4u), a_deep0 + 0u < params.k);
-  a_next1 = select(vec4f(), load4_a((a_from1 + 0u) / 4u), a_deep1 + 0u < params.k);
-  a_next2 = select(vec4f(), load4_a((a_from2 + 0u) / 4u), a_deep2 + 0u < params.k);
-  a_next3 = select(vec4f(), load4_a((a_from3 + 0u) / 4u), a_deep3 + 0u < params.k);
-  b_next0 = select(vec4f(), weights4(b_j0, b_deep0 + 0u), b_deep0 + 0u < params.k);
-  b_next1 = select(vec4f(), weights4(b_j1, b_deep1 + 0u), b_deep1 + 0u < params.k);
-  b_next2 = select(vec4f(), weights4(b_j2, b_deep2 + 0u), b_deep2 + 0u < params.k);
-  b_next3 = select(vec4f(), weights4(b_j3, b_deep3 + 0u), b_deep3 + 0u < params.k);
+  a_next0 = load4_a((a_from0 + 0u) / 4u);
+  a_next1 = load4_a((a_from1 + 0u) / 4u);
+  a_next2 = load4_a((a_from2 + 0u) / 4u);
+  a_next3 = load4_a((a_from3 + 0u) / 4u);
+  {
+    let at = scale_at(b_j0, b_deep0 + 0u);
+    let word = codes_from(b_j0, b_deep0 + 0u);
+    let code0 = low4(word);
+    let code1 = low4(word >> 16u);
+    let scale = vec4f(load_scales(at));
+    let quad0 = code0 * scale;
+    let quad1 = code1 * scale;
+    b_next0 = quad0;
+    b_next1 = quad1;
+  }
+  {
+    let at = scale_at(b_j2, b_deep2 + 0u);
+    let word = codes_from(b_j2, b_deep2 + 0u);
+    let code0 = low4(word);
+    let code1 = low4(word >> 16u);
+    let scale = vec4f(load_scales(at));
+    let quad0 = code0 * scale;
+    let quad1 = code1 * scale;
+    b_next2 = quad0;
+    b_next3 = quad1;
+  }
   for (var turn = 0u; turn < turns; turn++) {
     a_tile[a_line0 / 32u * 4u + a_line0 % 4u][a_line0 / 4u % 8u][a_deep0 / 4u] = a_next0;
     a_tile[a_line1 / 32u * 4u + a_line1 % 4u][a_line1 / 4u % 8u][a_deep1 / 4u] = a_next1;
@@ -23820,14 +25890,32 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     workgroupBarrier();
     // The next tile travels while this one is worked on.
     let ahead = (turn + 1u) * 32u;
-    a_next0 = select(vec4f(), load4_a((a_from0 + ahead) / 4u), a_deep0 + ahead < params.k);
-    a_next1 = select(vec4f(), load4_a((a_from1 + ahead) / 4u), a_deep1 + ahead < params.k);
-    a_next2 = select(vec4f(), load4_a((a_from2 + ahead) / 4u), a_deep2 + ahead < params.k);
-    a_next3 = select(vec4f(), load4_a((a_from3 + ahead) / 4u), a_deep3 + ahead < params.k);
-    b_next0 = select(vec4f(), weights4(b_j0, b_deep0 + ahead), b_deep0 + ahead < params.k);
-    b_next1 = select(vec4f(), weights4(b_j1, b_deep1 + ahead), b_deep1 + ahead < params.k);
-    b_next2 = select(vec4f(), weights4(b_j2, b_deep2 + ahead), b_deep2 + ahead < params.k);
-    b_next3 = select(vec4f(), weights4(b_j3, b_deep3 + ahead), b_deep3 + ahead < params.k);
+    a_next0 = load4_a((a_from0 + ahead) / 4u);
+    a_next1 = load4_a((a_from1 + ahead) / 4u);
+    a_next2 = load4_a((a_from2 + ahead) / 4u);
+    a_next3 = load4_a((a_from3 + ahead) / 4u);
+    {
+      let at = scale_at(b_j0, b_deep0 + ahead);
+      let word = codes_from(b_j0, b_deep0 + ahead);
+      let code0 = low4(word);
+      let code1 = low4(word >> 16u);
+      let scale = vec4f(load_scales(at));
+      let quad0 = code0 * scale;
+      let quad1 = code1 * scale;
+      b_next0 = quad0;
+      b_next1 = quad1;
+    }
+    {
+      let at = scale_at(b_j2, b_deep2 + ahead);
+      let word = codes_from(b_j2, b_deep2 + ahead);
+      let code0 = low4(word);
+      let code1 = low4(word >> 16u);
+      let scale = vec4f(load_scales(at));
+      let quad0 = code0 * scale;
+      let quad1 = code1 * scale;
+      b_next2 = quad0;
+      b_next3 = quad1;
+    }
     {
       let a_mine0 = a_tile[0][a_side][0u];
       let a_mine1 = a_tile[1][a_side][0u];
@@ -24153,10 +26241,13 @@ fn codes4(v: vec4u) -> vec4f {
 fn low4(w: u32) -> vec4f {
   return codes4((vec4u(w) >> vec4u(0u, 4u, 8u, 12u)) & vec4u(15u));
 }
+// The word with code k of a row at its low end.
+fn codes_from(row: u32, k: u32) -> u32 {
+  return b[params.b_at + row * params.words + k / 8u] >> (k % 8u * 4u);
+}
 // Codes k to k + 3 of a row; k is a multiple of 4. Past the end of a row they are some codes.
 fn code4(row: u32, k: u32) -> vec4f {
-  let first = params.b_at + row * params.words;
-  return low4(b[first + k / 8u] >> (k % 8u * 4u));
+  return low4(codes_from(row, k));
 }
 fn scale_at(row: u32, k: u32) -> u32 {
   return row * params.scale_step + k / 64u;
@@ -24165,6 +26256,827 @@ fn scale_at(row: u32, k: u32) -> u32 {
 fn weights4(row: u32, k: u32) -> vec4f {
   let at = scale_at(row, k);
   return code4(row, k) * load_scales(at);
+}
+
+// ==== quantized_matmul/kernel.wgsl?a=f32&a_width=4&aligned=0&b=u32&b_width=4&batch_rank=1&bits=4&cols=8&explicit_bounds=0&group=32&k_edge=0&lanes=8&minimums=1&packed=1&rows=8&scales=f16&slices=4&tile_k=64&tile_m=64&tile_n=64&transpose_a=0&transpose_b=1&unroll=16&y=f32&y_binding=5&y_width=4
+fn linear_group(group: vec3u, groups: vec3u) -> u32 {
+  return group.x + group.y * groups.x;
+}
+
+struct Params {
+  a_at: u32,
+  b_at: u32,
+  scales_at: u32,
+  minimums_at: u32,
+  m: u32,
+  n: u32,
+  k: u32,
+  batches: u32,
+  size_0: u32,
+  a_step_0: u32,
+  b_step_0: u32,
+  words: u32,
+  scale_step: u32,
+}
+@group(0) @binding(0) var<uniform> params: Params;
+@group(0) @binding(1) var<storage, read> a: array<vec4f>;
+
+fn load4_a(q: u32) -> vec4f {
+  return a[q + params.a_at / 4u];
+}
+var<workgroup> a_tile: array<array<array<vec4f, 17>, 8>, 8>;
+
+@group(0) @binding(2) var<storage, read> b: array<u32>;
+
+fn load4_b(q: u32) -> vec4u {
+  let w = b[q + params.b_at / 4u];
+  return vec4u(w & 255u, (w >> 8u) & 255u, (w >> 16u) & 255u, w >> 24u);
+}
+var<workgroup> b_tile: array<array<array<vec4f, 17>, 8>, 8>;
+
+@group(0) @binding(5) var<storage, read_write> y: array<vec4f>;
+
+fn store4_y(q: u32, v: vec4f) {
+  y[q] = v;
+}
+
+@compute @workgroup_size(256)
+fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u,
+        @builtin(local_invocation_index) lane: u32) {
+  let tiles_m = (params.m + 63u) / 64u;
+  let tiles_n = (params.n + 63u) / 64u;
+  let index = linear_group(group, groups);
+  let batch = index / (tiles_m * tiles_n);
+  if (batch >= params.batches) {
+    return;
+  }
+  let inside = index % (tiles_m * tiles_n);
+  // Tiles are walked in bands of eight rows, so that neighbours share what they read of B in the cache.
+  let band_first = inside / (8u * tiles_n) * 8u;
+  let band_height = min(8u, tiles_m - band_first);
+  let band_inside = inside - band_first * tiles_n;
+  let a_first = (band_first + band_inside % band_height) * 64u;
+  let b_first = band_inside / band_height * 64u;
+
+  let own = lane % 64u;
+  let slice = lane / 64u;
+  let slice_first = slice * 4u;
+  let a_side = own / 8u;
+  let b_side = own % 8u;
+
+  let a_from = batch * params.a_step_0;
+  let b_from = batch * params.b_step_0;
+
+  let a_line0 = lane / 16u;
+  let a_deep0 = lane % 16u * 4u;
+  let a_j0 = min(a_first + a_line0, params.m - 1u);
+  let a_from0 = a_from + a_j0 * params.k + a_deep0;
+  var a_next0 = vec4f();
+  let a_line1 = (lane + 256u) / 16u;
+  let a_deep1 = (lane + 256u) % 16u * 4u;
+  let a_j1 = min(a_first + a_line1, params.m - 1u);
+  let a_from1 = a_from + a_j1 * params.k + a_deep1;
+  var a_next1 = vec4f();
+  let a_line2 = (lane + 512u) / 16u;
+  let a_deep2 = (lane + 512u) % 16u * 4u;
+  let a_j2 = min(a_first + a_line2, params.m - 1u);
+  let a_from2 = a_from + a_j2 * params.k + a_deep2;
+  var a_next2 = vec4f();
+  let a_line3 = (lane + 768u) / 16u;
+  let a_deep3 = (lane + 768u) % 16u * 4u;
+  let a_j3 = min(a_first + a_line3, params.m - 1u);
+  let a_from3 = a_from + a_j3 * params.k + a_deep3;
+  var a_next3 = vec4f();
+  let b_line0 = (lane * 2u + 0u) / 16u;
+  let b_deep0 = (lane * 2u + 0u) % 16u * 4u;
+  let b_j0 = min(b_first + b_line0, params.n - 1u);
+  let b_from0 = b_from + b_j0 * params.k + b_deep0;
+  var b_next0 = vec4f();
+  let b_line1 = (lane * 2u + 1u) / 16u;
+  let b_deep1 = (lane * 2u + 1u) % 16u * 4u;
+  let b_j1 = min(b_first + b_line1, params.n - 1u);
+  let b_from1 = b_from + b_j1 * params.k + b_deep1;
+  var b_next1 = vec4f();
+  let b_line2 = ((lane + 256u) * 2u + 0u) / 16u;
+  let b_deep2 = ((lane + 256u) * 2u + 0u) % 16u * 4u;
+  let b_j2 = min(b_first + b_line2, params.n - 1u);
+  let b_from2 = b_from + b_j2 * params.k + b_deep2;
+  var b_next2 = vec4f();
+  let b_line3 = ((lane + 256u) * 2u + 1u) / 16u;
+  let b_deep3 = ((lane + 256u) * 2u + 1u) % 16u * 4u;
+  let b_j3 = min(b_first + b_line3, params.n - 1u);
+  let b_from3 = b_from + b_j3 * params.k + b_deep3;
+  var b_next3 = vec4f();
+  // Written out, not an array: an index the compiler cannot resolve would move the sums out of registers.
+  var sum_0_0 = vec4f();
+  var sum_0_1 = vec4f();
+  var sum_1_0 = vec4f();
+  var sum_1_1 = vec4f();
+  var sum_2_0 = vec4f();
+  var sum_2_1 = vec4f();
+  var sum_3_0 = vec4f();
+  var sum_3_1 = vec4f();
+  var sum_4_0 = vec4f();
+  var sum_4_1 = vec4f();
+  var sum_5_0 = vec4f();
+  var sum_5_1 = vec4f();
+  var sum_6_0 = vec4f();
+  var sum_6_1 = vec4f();
+  var sum_7_0 = vec4f();
+  var sum_7_1 = vec4f();
+
+  let turns = (params.k + 63u) / 64u;
+  a_next0 = load4_a((a_from0 + 0u) / 4u);
+  a_next1 = load4_a((a_from1 + 0u) / 4u);
+  a_next2 = load4_a((a_from2 + 0u) / 4u);
+  a_next3 = load4_a((a_from3 + 0u) / 4u);
+  {
+    let at = scale_at(b_j0, b_deep0 + 0u);
+    let word = codes_from(b_j0, b_deep0 + 0u);
+    let code0 = low4(word);
+    let code1 = low4(word >> 16u);
+    let scale = vec4f(load_scales(at));
+    let quad0 = fma(code0, scale, vec4f(load_minimums(at)));
+    let quad1 = fma(code1, scale, vec4f(load_minimums(at)));
+    b_next0 = quad0;
+    b_next1 = quad1;
+  }
+  {
+    let at = scale_at(b_j2, b_deep2 + 0u);
+    let word = codes_from(b_j2, b_deep2 + 0u);
+    let code0 = low4(word);
+    let code1 = low4(word >> 16u);
+    let scale = vec4f(load_scales(at));
+    let quad0 = fma(code0, scale, vec4f(load_minimums(at)));
+    let quad1 = fma(code1, scale, vec4f(load_minimums(at)));
+    b_next2 = quad0;
+    b_next3 = quad1;
+  }
+  for (var turn = 0u; turn < turns; turn++) {
+    a_tile[a_line0 / 32u * 4u + a_line0 % 4u][a_line0 / 4u % 8u][a_deep0 / 4u] = a_next0;
+    a_tile[a_line1 / 32u * 4u + a_line1 % 4u][a_line1 / 4u % 8u][a_deep1 / 4u] = a_next1;
+    a_tile[a_line2 / 32u * 4u + a_line2 % 4u][a_line2 / 4u % 8u][a_deep2 / 4u] = a_next2;
+    a_tile[a_line3 / 32u * 4u + a_line3 % 4u][a_line3 / 4u % 8u][a_deep3 / 4u] = a_next3;
+    b_tile[b_line0 / 32u * 4u + b_line0 % 4u][b_line0 / 4u % 8u][b_deep0 / 4u] = b_next0;
+    b_tile[b_line1 / 32u * 4u + b_line1 % 4u][b_line1 / 4u % 8u][b_deep1 / 4u] = b_next1;
+    b_tile[b_line2 / 32u * 4u + b_line2 % 4u][b_line2 / 4u % 8u][b_deep2 / 4u] = b_next2;
+    b_tile[b_line3 / 32u * 4u + b_line3 % 4u][b_line3 / 4u % 8u][b_deep3 / 4u] = b_next3;
+    workgroupBarrier();
+    // The next tile travels while this one is worked on.
+    let ahead = (turn + 1u) * 64u;
+    a_next0 = load4_a((a_from0 + ahead) / 4u);
+    a_next1 = load4_a((a_from1 + ahead) / 4u);
+    a_next2 = load4_a((a_from2 + ahead) / 4u);
+    a_next3 = load4_a((a_from3 + ahead) / 4u);
+    {
+      let at = scale_at(b_j0, b_deep0 + ahead);
+      let word = codes_from(b_j0, b_deep0 + ahead);
+      let code0 = low4(word);
+      let code1 = low4(word >> 16u);
+      let scale = vec4f(load_scales(at));
+      let quad0 = fma(code0, scale, vec4f(load_minimums(at)));
+      let quad1 = fma(code1, scale, vec4f(load_minimums(at)));
+      b_next0 = quad0;
+      b_next1 = quad1;
+    }
+    {
+      let at = scale_at(b_j2, b_deep2 + ahead);
+      let word = codes_from(b_j2, b_deep2 + ahead);
+      let code0 = low4(word);
+      let code1 = low4(word >> 16u);
+      let scale = vec4f(load_scales(at));
+      let quad0 = fma(code0, scale, vec4f(load_minimums(at)));
+      let quad1 = fma(code1, scale, vec4f(load_minimums(at)));
+      b_next2 = quad0;
+      b_next3 = quad1;
+    }
+    {
+      let a_mine0 = a_tile[0][a_side][slice_first];
+      let a_mine1 = a_tile[1][a_side][slice_first];
+      let a_mine2 = a_tile[2][a_side][slice_first];
+      let a_mine3 = a_tile[3][a_side][slice_first];
+      let a_mine4 = a_tile[4][a_side][slice_first];
+      let a_mine5 = a_tile[5][a_side][slice_first];
+      let a_mine6 = a_tile[6][a_side][slice_first];
+      let a_mine7 = a_tile[7][a_side][slice_first];
+      let b_mine0 = b_tile[0][b_side][slice_first];
+      let b_mine1 = b_tile[1][b_side][slice_first];
+      let b_mine2 = b_tile[2][b_side][slice_first];
+      let b_mine3 = b_tile[3][b_side][slice_first];
+      let b_mine4 = b_tile[4][b_side][slice_first];
+      let b_mine5 = b_tile[5][b_side][slice_first];
+      let b_mine6 = b_tile[6][b_side][slice_first];
+      let b_mine7 = b_tile[7][b_side][slice_first];
+      {
+        sum_0_0 = fma(vec4f(a_mine0[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_0_0);
+        sum_0_1 = fma(vec4f(a_mine0[0]), vec4f(b_mine4[0], b_mine5[0], b_mine6[0], b_mine7[0]), sum_0_1);
+        sum_1_0 = fma(vec4f(a_mine1[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_1_0);
+        sum_1_1 = fma(vec4f(a_mine1[0]), vec4f(b_mine4[0], b_mine5[0], b_mine6[0], b_mine7[0]), sum_1_1);
+        sum_2_0 = fma(vec4f(a_mine2[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_2_0);
+        sum_2_1 = fma(vec4f(a_mine2[0]), vec4f(b_mine4[0], b_mine5[0], b_mine6[0], b_mine7[0]), sum_2_1);
+        sum_3_0 = fma(vec4f(a_mine3[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_3_0);
+        sum_3_1 = fma(vec4f(a_mine3[0]), vec4f(b_mine4[0], b_mine5[0], b_mine6[0], b_mine7[0]), sum_3_1);
+        sum_4_0 = fma(vec4f(a_mine4[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_4_0);
+        sum_4_1 = fma(vec4f(a_mine4[0]), vec4f(b_mine4[0], b_mine5[0], b_mine6[0], b_mine7[0]), sum_4_1);
+        sum_5_0 = fma(vec4f(a_mine5[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_5_0);
+        sum_5_1 = fma(vec4f(a_mine5[0]), vec4f(b_mine4[0], b_mine5[0], b_mine6[0], b_mine7[0]), sum_5_1);
+        sum_6_0 = fma(vec4f(a_mine6[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_6_0);
+        sum_6_1 = fma(vec4f(a_mine6[0]), vec4f(b_mine4[0], b_mine5[0], b_mine6[0], b_mine7[0]), sum_6_1);
+        sum_7_0 = fma(vec4f(a_mine7[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_7_0);
+        sum_7_1 = fma(vec4f(a_mine7[0]), vec4f(b_mine4[0], b_mine5[0], b_mine6[0], b_mine7[0]), sum_7_1);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_0_0);
+        sum_0_1 = fma(vec4f(a_mine0[1]), vec4f(b_mine4[1], b_mine5[1], b_mine6[1], b_mine7[1]), sum_0_1);
+        sum_1_0 = fma(vec4f(a_mine1[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_1_0);
+        sum_1_1 = fma(vec4f(a_mine1[1]), vec4f(b_mine4[1], b_mine5[1], b_mine6[1], b_mine7[1]), sum_1_1);
+        sum_2_0 = fma(vec4f(a_mine2[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_2_0);
+        sum_2_1 = fma(vec4f(a_mine2[1]), vec4f(b_mine4[1], b_mine5[1], b_mine6[1], b_mine7[1]), sum_2_1);
+        sum_3_0 = fma(vec4f(a_mine3[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_3_0);
+        sum_3_1 = fma(vec4f(a_mine3[1]), vec4f(b_mine4[1], b_mine5[1], b_mine6[1], b_mine7[1]), sum_3_1);
+        sum_4_0 = fma(vec4f(a_mine4[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_4_0);
+        sum_4_1 = fma(vec4f(a_mine4[1]), vec4f(b_mine4[1], b_mine5[1], b_mine6[1], b_mine7[1]), sum_4_1);
+        sum_5_0 = fma(vec4f(a_mine5[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_5_0);
+        sum_5_1 = fma(vec4f(a_mine5[1]), vec4f(b_mine4[1], b_mine5[1], b_mine6[1], b_mine7[1]), sum_5_1);
+        sum_6_0 = fma(vec4f(a_mine6[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_6_0);
+        sum_6_1 = fma(vec4f(a_mine6[1]), vec4f(b_mine4[1], b_mine5[1], b_mine6[1], b_mine7[1]), sum_6_1);
+        sum_7_0 = fma(vec4f(a_mine7[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_7_0);
+        sum_7_1 = fma(vec4f(a_mine7[1]), vec4f(b_mine4[1], b_mine5[1], b_mine6[1], b_mine7[1]), sum_7_1);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_0_0);
+        sum_0_1 = fma(vec4f(a_mine0[2]), vec4f(b_mine4[2], b_mine5[2], b_mine6[2], b_mine7[2]), sum_0_1);
+        sum_1_0 = fma(vec4f(a_mine1[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_1_0);
+        sum_1_1 = fma(vec4f(a_mine1[2]), vec4f(b_mine4[2], b_mine5[2], b_mine6[2], b_mine7[2]), sum_1_1);
+        sum_2_0 = fma(vec4f(a_mine2[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_2_0);
+        sum_2_1 = fma(vec4f(a_mine2[2]), vec4f(b_mine4[2], b_mine5[2], b_mine6[2], b_mine7[2]), sum_2_1);
+        sum_3_0 = fma(vec4f(a_mine3[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_3_0);
+        sum_3_1 = fma(vec4f(a_mine3[2]), vec4f(b_mine4[2], b_mine5[2], b_mine6[2], b_mine7[2]), sum_3_1);
+        sum_4_0 = fma(vec4f(a_mine4[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_4_0);
+        sum_4_1 = fma(vec4f(a_mine4[2]), vec4f(b_mine4[2], b_mine5[2], b_mine6[2], b_mine7[2]), sum_4_1);
+        sum_5_0 = fma(vec4f(a_mine5[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_5_0);
+        sum_5_1 = fma(vec4f(a_mine5[2]), vec4f(b_mine4[2], b_mine5[2], b_mine6[2], b_mine7[2]), sum_5_1);
+        sum_6_0 = fma(vec4f(a_mine6[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_6_0);
+        sum_6_1 = fma(vec4f(a_mine6[2]), vec4f(b_mine4[2], b_mine5[2], b_mine6[2], b_mine7[2]), sum_6_1);
+        sum_7_0 = fma(vec4f(a_mine7[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_7_0);
+        sum_7_1 = fma(vec4f(a_mine7[2]), vec4f(b_mine4[2], b_mine5[2], b_mine6[2], b_mine7[2]), sum_7_1);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_0_0);
+        sum_0_1 = fma(vec4f(a_mine0[3]), vec4f(b_mine4[3], b_mine5[3], b_mine6[3], b_mine7[3]), sum_0_1);
+        sum_1_0 = fma(vec4f(a_mine1[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_1_0);
+        sum_1_1 = fma(vec4f(a_mine1[3]), vec4f(b_mine4[3], b_mine5[3], b_mine6[3], b_mine7[3]), sum_1_1);
+        sum_2_0 = fma(vec4f(a_mine2[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_2_0);
+        sum_2_1 = fma(vec4f(a_mine2[3]), vec4f(b_mine4[3], b_mine5[3], b_mine6[3], b_mine7[3]), sum_2_1);
+        sum_3_0 = fma(vec4f(a_mine3[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_3_0);
+        sum_3_1 = fma(vec4f(a_mine3[3]), vec4f(b_mine4[3], b_mine5[3], b_mine6[3], b_mine7[3]), sum_3_1);
+        sum_4_0 = fma(vec4f(a_mine4[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_4_0);
+        sum_4_1 = fma(vec4f(a_mine4[3]), vec4f(b_mine4[3], b_mine5[3], b_mine6[3], b_mine7[3]), sum_4_1);
+        sum_5_0 = fma(vec4f(a_mine5[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_5_0);
+        sum_5_1 = fma(vec4f(a_mine5[3]), vec4f(b_mine4[3], b_mine5[3], b_mine6[3], b_mine7[3]), sum_5_1);
+        sum_6_0 = fma(vec4f(a_mine6[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_6_0);
+        sum_6_1 = fma(vec4f(a_mine6[3]), vec4f(b_mine4[3], b_mine5[3], b_mine6[3], b_mine7[3]), sum_6_1);
+        sum_7_0 = fma(vec4f(a_mine7[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_7_0);
+        sum_7_1 = fma(vec4f(a_mine7[3]), vec4f(b_mine4[3], b_mine5[3], b_mine6[3], b_mine7[3]), sum_7_1);
+      }
+    }
+    {
+      let a_mine0 = a_tile[0][a_side][(slice_first + 1u)];
+      let a_mine1 = a_tile[1][a_side][(slice_first + 1u)];
+      let a_mine2 = a_tile[2][a_side][(slice_first + 1u)];
+      let a_mine3 = a_tile[3][a_side][(slice_first + 1u)];
+      let a_mine4 = a_tile[4][a_side][(slice_first + 1u)];
+      let a_mine5 = a_tile[5][a_side][(slice_first + 1u)];
+      let a_mine6 = a_tile[6][a_side][(slice_first + 1u)];
+      let a_mine7 = a_tile[7][a_side][(slice_first + 1u)];
+      let b_mine0 = b_tile[0][b_side][(slice_first + 1u)];
+      let b_mine1 = b_tile[1][b_side][(slice_first + 1u)];
+      let b_mine2 = b_tile[2][b_side][(slice_first + 1u)];
+      let b_mine3 = b_tile[3][b_side][(slice_first + 1u)];
+      let b_mine4 = b_tile[4][b_side][(slice_first + 1u)];
+      let b_mine5 = b_tile[5][b_side][(slice_first + 1u)];
+      let b_mine6 = b_tile[6][b_side][(slice_first + 1u)];
+      let b_mine7 = b_tile[7][b_side][(slice_first + 1u)];
+      {
+        sum_0_0 = fma(vec4f(a_mine0[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_0_0);
+        sum_0_1 = fma(vec4f(a_mine0[0]), vec4f(b_mine4[0], b_mine5[0], b_mine6[0], b_mine7[0]), sum_0_1);
+        sum_1_0 = fma(vec4f(a_mine1[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_1_0);
+        sum_1_1 = fma(vec4f(a_mine1[0]), vec4f(b_mine4[0], b_mine5[0], b_mine6[0], b_mine7[0]), sum_1_1);
+        sum_2_0 = fma(vec4f(a_mine2[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_2_0);
+        sum_2_1 = fma(vec4f(a_mine2[0]), vec4f(b_mine4[0], b_mine5[0], b_mine6[0], b_mine7[0]), sum_2_1);
+        sum_3_0 = fma(vec4f(a_mine3[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_3_0);
+        sum_3_1 = fma(vec4f(a_mine3[0]), vec4f(b_mine4[0], b_mine5[0], b_mine6[0], b_mine7[0]), sum_3_1);
+        sum_4_0 = fma(vec4f(a_mine4[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_4_0);
+        sum_4_1 = fma(vec4f(a_mine4[0]), vec4f(b_mine4[0], b_mine5[0], b_mine6[0], b_mine7[0]), sum_4_1);
+        sum_5_0 = fma(vec4f(a_mine5[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_5_0);
+        sum_5_1 = fma(vec4f(a_mine5[0]), vec4f(b_mine4[0], b_mine5[0], b_mine6[0], b_mine7[0]), sum_5_1);
+        sum_6_0 = fma(vec4f(a_mine6[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_6_0);
+        sum_6_1 = fma(vec4f(a_mine6[0]), vec4f(b_mine4[0], b_mine5[0], b_mine6[0], b_mine7[0]), sum_6_1);
+        sum_7_0 = fma(vec4f(a_mine7[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_7_0);
+        sum_7_1 = fma(vec4f(a_mine7[0]), vec4f(b_mine4[0], b_mine5[0], b_mine6[0], b_mine7[0]), sum_7_1);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_0_0);
+        sum_0_1 = fma(vec4f(a_mine0[1]), vec4f(b_mine4[1], b_mine5[1], b_mine6[1], b_mine7[1]), sum_0_1);
+        sum_1_0 = fma(vec4f(a_mine1[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_1_0);
+        sum_1_1 = fma(vec4f(a_mine1[1]), vec4f(b_mine4[1], b_mine5[1], b_mine6[1], b_mine7[1]), sum_1_1);
+        sum_2_0 = fma(vec4f(a_mine2[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_2_0);
+        sum_2_1 = fma(vec4f(a_mine2[1]), vec4f(b_mine4[1], b_mine5[1], b_mine6[1], b_mine7[1]), sum_2_1);
+        sum_3_0 = fma(vec4f(a_mine3[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_3_0);
+        sum_3_1 = fma(vec4f(a_mine3[1]), vec4f(b_mine4[1], b_mine5[1], b_mine6[1], b_mine7[1]), sum_3_1);
+        sum_4_0 = fma(vec4f(a_mine4[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_4_0);
+        sum_4_1 = fma(vec4f(a_mine4[1]), vec4f(b_mine4[1], b_mine5[1], b_mine6[1], b_mine7[1]), sum_4_1);
+        sum_5_0 = fma(vec4f(a_mine5[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_5_0);
+        sum_5_1 = fma(vec4f(a_mine5[1]), vec4f(b_mine4[1], b_mine5[1], b_mine6[1], b_mine7[1]), sum_5_1);
+        sum_6_0 = fma(vec4f(a_mine6[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_6_0);
+        sum_6_1 = fma(vec4f(a_mine6[1]), vec4f(b_mine4[1], b_mine5[1], b_mine6[1], b_mine7[1]), sum_6_1);
+        sum_7_0 = fma(vec4f(a_mine7[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_7_0);
+        sum_7_1 = fma(vec4f(a_mine7[1]), vec4f(b_mine4[1], b_mine5[1], b_mine6[1], b_mine7[1]), sum_7_1);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_0_0);
+        sum_0_1 = fma(vec4f(a_mine0[2]), vec4f(b_mine4[2], b_mine5[2], b_mine6[2], b_mine7[2]), sum_0_1);
+        sum_1_0 = fma(vec4f(a_mine1[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_1_0);
+        sum_1_1 = fma(vec4f(a_mine1[2]), vec4f(b_mine4[2], b_mine5[2], b_mine6[2], b_mine7[2]), sum_1_1);
+        sum_2_0 = fma(vec4f(a_mine2[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_2_0);
+        sum_2_1 = fma(vec4f(a_mine2[2]), vec4f(b_mine4[2], b_mine5[2], b_mine6[2], b_mine7[2]), sum_2_1);
+        sum_3_0 = fma(vec4f(a_mine3[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_3_0);
+        sum_3_1 = fma(vec4f(a_mine3[2]), vec4f(b_mine4[2], b_mine5[2], b_mine6[2], b_mine7[2]), sum_3_1);
+        sum_4_0 = fma(vec4f(a_mine4[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_4_0);
+        sum_4_1 = fma(vec4f(a_mine4[2]), vec4f(b_mine4[2], b_mine5[2], b_mine6[2], b_mine7[2]), sum_4_1);
+        sum_5_0 = fma(vec4f(a_mine5[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_5_0);
+        sum_5_1 = fma(vec4f(a_mine5[2]), vec4f(b_mine4[2], b_mine5[2], b_mine6[2], b_mine7[2]), sum_5_1);
+        sum_6_0 = fma(vec4f(a_mine6[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_6_0);
+        sum_6_1 = fma(vec4f(a_mine6[2]), vec4f(b_mine4[2], b_mine5[2], b_mine6[2], b_mine7[2]), sum_6_1);
+        sum_7_0 = fma(vec4f(a_mine7[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_7_0);
+        sum_7_1 = fma(vec4f(a_mine7[2]), vec4f(b_mine4[2], b_mine5[2], b_mine6[2], b_mine7[2]), sum_7_1);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_0_0);
+        sum_0_1 = fma(vec4f(a_mine0[3]), vec4f(b_mine4[3], b_mine5[3], b_mine6[3], b_mine7[3]), sum_0_1);
+        sum_1_0 = fma(vec4f(a_mine1[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_1_0);
+        sum_1_1 = fma(vec4f(a_mine1[3]), vec4f(b_mine4[3], b_mine5[3], b_mine6[3], b_mine7[3]), sum_1_1);
+        sum_2_0 = fma(vec4f(a_mine2[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_2_0);
+        sum_2_1 = fma(vec4f(a_mine2[3]), vec4f(b_mine4[3], b_mine5[3], b_mine6[3], b_mine7[3]), sum_2_1);
+        sum_3_0 = fma(vec4f(a_mine3[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_3_0);
+        sum_3_1 = fma(vec4f(a_mine3[3]), vec4f(b_mine4[3], b_mine5[3], b_mine6[3], b_mine7[3]), sum_3_1);
+        sum_4_0 = fma(vec4f(a_mine4[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_4_0);
+        sum_4_1 = fma(vec4f(a_mine4[3]), vec4f(b_mine4[3], b_mine5[3], b_mine6[3], b_mine7[3]), sum_4_1);
+        sum_5_0 = fma(vec4f(a_mine5[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_5_0);
+        sum_5_1 = fma(vec4f(a_mine5[3]), vec4f(b_mine4[3], b_mine5[3], b_mine6[3], b_mine7[3]), sum_5_1);
+        sum_6_0 = fma(vec4f(a_mine6[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_6_0);
+        sum_6_1 = fma(vec4f(a_mine6[3]), vec4f(b_mine4[3], b_mine5[3], b_mine6[3], b_mine7[3]), sum_6_1);
+        sum_7_0 = fma(vec4f(a_mine7[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_7_0);
+        sum_7_1 = fma(vec4f(a_mine7[3]), vec4f(b_mine4[3], b_mine5[3], b_mine6[3], b_mine7[3]), sum_7_1);
+      }
+    }
+    {
+      let a_mine0 = a_tile[0][a_side][(slice_first + 2u)];
+      let a_mine1 = a_tile[1][a_side][(slice_first + 2u)];
+      let a_mine2 = a_tile[2][a_side][(slice_first + 2u)];
+      let a_mine3 = a_tile[3][a_side][(slice_first + 2u)];
+      let a_mine4 = a_tile[4][a_side][(slice_first + 2u)];
+      let a_mine5 = a_tile[5][a_side][(slice_first + 2u)];
+      let a_mine6 = a_tile[6][a_side][(slice_first + 2u)];
+      let a_mine7 = a_tile[7][a_side][(slice_first + 2u)];
+      let b_mine0 = b_tile[0][b_side][(slice_first + 2u)];
+      let b_mine1 = b_tile[1][b_side][(slice_first + 2u)];
+      let b_mine2 = b_tile[2][b_side][(slice_first + 2u)];
+      let b_mine3 = b_tile[3][b_side][(slice_first + 2u)];
+      let b_mine4 = b_tile[4][b_side][(slice_first + 2u)];
+      let b_mine5 = b_tile[5][b_side][(slice_first + 2u)];
+      let b_mine6 = b_tile[6][b_side][(slice_first + 2u)];
+      let b_mine7 = b_tile[7][b_side][(slice_first + 2u)];
+      {
+        sum_0_0 = fma(vec4f(a_mine0[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_0_0);
+        sum_0_1 = fma(vec4f(a_mine0[0]), vec4f(b_mine4[0], b_mine5[0], b_mine6[0], b_mine7[0]), sum_0_1);
+        sum_1_0 = fma(vec4f(a_mine1[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_1_0);
+        sum_1_1 = fma(vec4f(a_mine1[0]), vec4f(b_mine4[0], b_mine5[0], b_mine6[0], b_mine7[0]), sum_1_1);
+        sum_2_0 = fma(vec4f(a_mine2[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_2_0);
+        sum_2_1 = fma(vec4f(a_mine2[0]), vec4f(b_mine4[0], b_mine5[0], b_mine6[0], b_mine7[0]), sum_2_1);
+        sum_3_0 = fma(vec4f(a_mine3[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_3_0);
+        sum_3_1 = fma(vec4f(a_mine3[0]), vec4f(b_mine4[0], b_mine5[0], b_mine6[0], b_mine7[0]), sum_3_1);
+        sum_4_0 = fma(vec4f(a_mine4[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_4_0);
+        sum_4_1 = fma(vec4f(a_mine4[0]), vec4f(b_mine4[0], b_mine5[0], b_mine6[0], b_mine7[0]), sum_4_1);
+        sum_5_0 = fma(vec4f(a_mine5[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_5_0);
+        sum_5_1 = fma(vec4f(a_mine5[0]), vec4f(b_mine4[0], b_mine5[0], b_mine6[0], b_mine7[0]), sum_5_1);
+        sum_6_0 = fma(vec4f(a_mine6[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_6_0);
+        sum_6_1 = fma(vec4f(a_mine6[0]), vec4f(b_mine4[0], b_mine5[0], b_mine6[0], b_mine7[0]), sum_6_1);
+        sum_7_0 = fma(vec4f(a_mine7[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_7_0);
+        sum_7_1 = fma(vec4f(a_mine7[0]), vec4f(b_mine4[0], b_mine5[0], b_mine6[0], b_mine7[0]), sum_7_1);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_0_0);
+        sum_0_1 = fma(vec4f(a_mine0[1]), vec4f(b_mine4[1], b_mine5[1], b_mine6[1], b_mine7[1]), sum_0_1);
+        sum_1_0 = fma(vec4f(a_mine1[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_1_0);
+        sum_1_1 = fma(vec4f(a_mine1[1]), vec4f(b_mine4[1], b_mine5[1], b_mine6[1], b_mine7[1]), sum_1_1);
+        sum_2_0 = fma(vec4f(a_mine2[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_2_0);
+        sum_2_1 = fma(vec4f(a_mine2[1]), vec4f(b_mine4[1], b_mine5[1], b_mine6[1], b_mine7[1]), sum_2_1);
+        sum_3_0 = fma(vec4f(a_mine3[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_3_0);
+        sum_3_1 = fma(vec4f(a_mine3[1]), vec4f(b_mine4[1], b_mine5[1], b_mine6[1], b_mine7[1]), sum_3_1);
+        sum_4_0 = fma(vec4f(a_mine4[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_4_0);
+        sum_4_1 = fma(vec4f(a_mine4[1]), vec4f(b_mine4[1], b_mine5[1], b_mine6[1], b_mine7[1]), sum_4_1);
+        sum_5_0 = fma(vec4f(a_mine5[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_5_0);
+        sum_5_1 = fma(vec4f(a_mine5[1]), vec4f(b_mine4[1], b_mine5[1], b_mine6[1], b_mine7[1]), sum_5_1);
+        sum_6_0 = fma(vec4f(a_mine6[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_6_0);
+        sum_6_1 = fma(vec4f(a_mine6[1]), vec4f(b_mine4[1], b_mine5[1], b_mine6[1], b_mine7[1]), sum_6_1);
+        sum_7_0 = fma(vec4f(a_mine7[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_7_0);
+        sum_7_1 = fma(vec4f(a_mine7[1]), vec4f(b_mine4[1], b_mine5[1], b_mine6[1], b_mine7[1]), sum_7_1);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_0_0);
+        sum_0_1 = fma(vec4f(a_mine0[2]), vec4f(b_mine4[2], b_mine5[2], b_mine6[2], b_mine7[2]), sum_0_1);
+        sum_1_0 = fma(vec4f(a_mine1[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_1_0);
+        sum_1_1 = fma(vec4f(a_mine1[2]), vec4f(b_mine4[2], b_mine5[2], b_mine6[2], b_mine7[2]), sum_1_1);
+        sum_2_0 = fma(vec4f(a_mine2[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_2_0);
+        sum_2_1 = fma(vec4f(a_mine2[2]), vec4f(b_mine4[2], b_mine5[2], b_mine6[2], b_mine7[2]), sum_2_1);
+        sum_3_0 = fma(vec4f(a_mine3[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_3_0);
+        sum_3_1 = fma(vec4f(a_mine3[2]), vec4f(b_mine4[2], b_mine5[2], b_mine6[2], b_mine7[2]), sum_3_1);
+        sum_4_0 = fma(vec4f(a_mine4[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_4_0);
+        sum_4_1 = fma(vec4f(a_mine4[2]), vec4f(b_mine4[2], b_mine5[2], b_mine6[2], b_mine7[2]), sum_4_1);
+        sum_5_0 = fma(vec4f(a_mine5[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_5_0);
+        sum_5_1 = fma(vec4f(a_mine5[2]), vec4f(b_mine4[2], b_mine5[2], b_mine6[2], b_mine7[2]), sum_5_1);
+        sum_6_0 = fma(vec4f(a_mine6[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_6_0);
+        sum_6_1 = fma(vec4f(a_mine6[2]), vec4f(b_mine4[2], b_mine5[2], b_mine6[2], b_mine7[2]), sum_6_1);
+        sum_7_0 = fma(vec4f(a_mine7[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_7_0);
+        sum_7_1 = fma(vec4f(a_mine7[2]), vec4f(b_mine4[2], b_mine5[2], b_mine6[2], b_mine7[2]), sum_7_1);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_0_0);
+        sum_0_1 = fma(vec4f(a_mine0[3]), vec4f(b_mine4[3], b_mine5[3], b_mine6[3], b_mine7[3]), sum_0_1);
+        sum_1_0 = fma(vec4f(a_mine1[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_1_0);
+        sum_1_1 = fma(vec4f(a_mine1[3]), vec4f(b_mine4[3], b_mine5[3], b_mine6[3], b_mine7[3]), sum_1_1);
+        sum_2_0 = fma(vec4f(a_mine2[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_2_0);
+        sum_2_1 = fma(vec4f(a_mine2[3]), vec4f(b_mine4[3], b_mine5[3], b_mine6[3], b_mine7[3]), sum_2_1);
+        sum_3_0 = fma(vec4f(a_mine3[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_3_0);
+        sum_3_1 = fma(vec4f(a_mine3[3]), vec4f(b_mine4[3], b_mine5[3], b_mine6[3], b_mine7[3]), sum_3_1);
+        sum_4_0 = fma(vec4f(a_mine4[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_4_0);
+        sum_4_1 = fma(vec4f(a_mine4[3]), vec4f(b_mine4[3], b_mine5[3], b_mine6[3], b_mine7[3]), sum_4_1);
+        sum_5_0 = fma(vec4f(a_mine5[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_5_0);
+        sum_5_1 = fma(vec4f(a_mine5[3]), vec4f(b_mine4[3], b_mine5[3], b_mine6[3], b_mine7[3]), sum_5_1);
+        sum_6_0 = fma(vec4f(a_mine6[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_6_0);
+        sum_6_1 = fma(vec4f(a_mine6[3]), vec4f(b_mine4[3], b_mine5[3], b_mine6[3], b_mine7[3]), sum_6_1);
+        sum_7_0 = fma(vec4f(a_mine7[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_7_0);
+        sum_7_1 = fma(vec4f(a_mine7[3]), vec4f(b_mine4[3], b_mine5[3], b_mine6[3], b_mine7[3]), sum_7_1);
+      }
+    }
+    {
+      let a_mine0 = a_tile[0][a_side][(slice_first + 3u)];
+      let a_mine1 = a_tile[1][a_side][(slice_first + 3u)];
+      let a_mine2 = a_tile[2][a_side][(slice_first + 3u)];
+      let a_mine3 = a_tile[3][a_side][(slice_first + 3u)];
+      let a_mine4 = a_tile[4][a_side][(slice_first + 3u)];
+      let a_mine5 = a_tile[5][a_side][(slice_first + 3u)];
+      let a_mine6 = a_tile[6][a_side][(slice_first + 3u)];
+      let a_mine7 = a_tile[7][a_side][(slice_first + 3u)];
+      let b_mine0 = b_tile[0][b_side][(slice_first + 3u)];
+      let b_mine1 = b_tile[1][b_side][(slice_first + 3u)];
+      let b_mine2 = b_tile[2][b_side][(slice_first + 3u)];
+      let b_mine3 = b_tile[3][b_side][(slice_first + 3u)];
+      let b_mine4 = b_tile[4][b_side][(slice_first + 3u)];
+      let b_mine5 = b_tile[5][b_side][(slice_first + 3u)];
+      let b_mine6 = b_tile[6][b_side][(slice_first + 3u)];
+      let b_mine7 = b_tile[7][b_side][(slice_first + 3u)];
+      {
+        sum_0_0 = fma(vec4f(a_mine0[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_0_0);
+        sum_0_1 = fma(vec4f(a_mine0[0]), vec4f(b_mine4[0], b_mine5[0], b_mine6[0], b_mine7[0]), sum_0_1);
+        sum_1_0 = fma(vec4f(a_mine1[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_1_0);
+        sum_1_1 = fma(vec4f(a_mine1[0]), vec4f(b_mine4[0], b_mine5[0], b_mine6[0], b_mine7[0]), sum_1_1);
+        sum_2_0 = fma(vec4f(a_mine2[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_2_0);
+        sum_2_1 = fma(vec4f(a_mine2[0]), vec4f(b_mine4[0], b_mine5[0], b_mine6[0], b_mine7[0]), sum_2_1);
+        sum_3_0 = fma(vec4f(a_mine3[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_3_0);
+        sum_3_1 = fma(vec4f(a_mine3[0]), vec4f(b_mine4[0], b_mine5[0], b_mine6[0], b_mine7[0]), sum_3_1);
+        sum_4_0 = fma(vec4f(a_mine4[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_4_0);
+        sum_4_1 = fma(vec4f(a_mine4[0]), vec4f(b_mine4[0], b_mine5[0], b_mine6[0], b_mine7[0]), sum_4_1);
+        sum_5_0 = fma(vec4f(a_mine5[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_5_0);
+        sum_5_1 = fma(vec4f(a_mine5[0]), vec4f(b_mine4[0], b_mine5[0], b_mine6[0], b_mine7[0]), sum_5_1);
+        sum_6_0 = fma(vec4f(a_mine6[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_6_0);
+        sum_6_1 = fma(vec4f(a_mine6[0]), vec4f(b_mine4[0], b_mine5[0], b_mine6[0], b_mine7[0]), sum_6_1);
+        sum_7_0 = fma(vec4f(a_mine7[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_7_0);
+        sum_7_1 = fma(vec4f(a_mine7[0]), vec4f(b_mine4[0], b_mine5[0], b_mine6[0], b_mine7[0]), sum_7_1);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_0_0);
+        sum_0_1 = fma(vec4f(a_mine0[1]), vec4f(b_mine4[1], b_mine5[1], b_mine6[1], b_mine7[1]), sum_0_1);
+        sum_1_0 = fma(vec4f(a_mine1[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_1_0);
+        sum_1_1 = fma(vec4f(a_mine1[1]), vec4f(b_mine4[1], b_mine5[1], b_mine6[1], b_mine7[1]), sum_1_1);
+        sum_2_0 = fma(vec4f(a_mine2[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_2_0);
+        sum_2_1 = fma(vec4f(a_mine2[1]), vec4f(b_mine4[1], b_mine5[1], b_mine6[1], b_mine7[1]), sum_2_1);
+        sum_3_0 = fma(vec4f(a_mine3[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_3_0);
+        sum_3_1 = fma(vec4f(a_mine3[1]), vec4f(b_mine4[1], b_mine5[1], b_mine6[1], b_mine7[1]), sum_3_1);
+        sum_4_0 = fma(vec4f(a_mine4[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_4_0);
+        sum_4_1 = fma(vec4f(a_mine4[1]), vec4f(b_mine4[1], b_mine5[1], b_mine6[1], b_mine7[1]), sum_4_1);
+        sum_5_0 = fma(vec4f(a_mine5[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_5_0);
+        sum_5_1 = fma(vec4f(a_mine5[1]), vec4f(b_mine4[1], b_mine5[1], b_mine6[1], b_mine7[1]), sum_5_1);
+        sum_6_0 = fma(vec4f(a_mine6[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_6_0);
+        sum_6_1 = fma(vec4f(a_mine6[1]), vec4f(b_mine4[1], b_mine5[1], b_mine6[1], b_mine7[1]), sum_6_1);
+        sum_7_0 = fma(vec4f(a_mine7[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_7_0);
+        sum_7_1 = fma(vec4f(a_mine7[1]), vec4f(b_mine4[1], b_mine5[1], b_mine6[1], b_mine7[1]), sum_7_1);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_0_0);
+        sum_0_1 = fma(vec4f(a_mine0[2]), vec4f(b_mine4[2], b_mine5[2], b_mine6[2], b_mine7[2]), sum_0_1);
+        sum_1_0 = fma(vec4f(a_mine1[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_1_0);
+        sum_1_1 = fma(vec4f(a_mine1[2]), vec4f(b_mine4[2], b_mine5[2], b_mine6[2], b_mine7[2]), sum_1_1);
+        sum_2_0 = fma(vec4f(a_mine2[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_2_0);
+        sum_2_1 = fma(vec4f(a_mine2[2]), vec4f(b_mine4[2], b_mine5[2], b_mine6[2], b_mine7[2]), sum_2_1);
+        sum_3_0 = fma(vec4f(a_mine3[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_3_0);
+        sum_3_1 = fma(vec4f(a_mine3[2]), vec4f(b_mine4[2], b_mine5[2], b_mine6[2], b_mine7[2]), sum_3_1);
+        sum_4_0 = fma(vec4f(a_mine4[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_4_0);
+        sum_4_1 = fma(vec4f(a_mine4[2]), vec4f(b_mine4[2], b_mine5[2], b_mine6[2], b_mine7[2]), sum_4_1);
+        sum_5_0 = fma(vec4f(a_mine5[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_5_0);
+        sum_5_1 = fma(vec4f(a_mine5[2]), vec4f(b_mine4[2], b_mine5[2], b_mine6[2], b_mine7[2]), sum_5_1);
+        sum_6_0 = fma(vec4f(a_mine6[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_6_0);
+        sum_6_1 = fma(vec4f(a_mine6[2]), vec4f(b_mine4[2], b_mine5[2], b_mine6[2], b_mine7[2]), sum_6_1);
+        sum_7_0 = fma(vec4f(a_mine7[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_7_0);
+        sum_7_1 = fma(vec4f(a_mine7[2]), vec4f(b_mine4[2], b_mine5[2], b_mine6[2], b_mine7[2]), sum_7_1);
+      }
+      {
+        sum_0_0 = fma(vec4f(a_mine0[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_0_0);
+        sum_0_1 = fma(vec4f(a_mine0[3]), vec4f(b_mine4[3], b_mine5[3], b_mine6[3], b_mine7[3]), sum_0_1);
+        sum_1_0 = fma(vec4f(a_mine1[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_1_0);
+        sum_1_1 = fma(vec4f(a_mine1[3]), vec4f(b_mine4[3], b_mine5[3], b_mine6[3], b_mine7[3]), sum_1_1);
+        sum_2_0 = fma(vec4f(a_mine2[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_2_0);
+        sum_2_1 = fma(vec4f(a_mine2[3]), vec4f(b_mine4[3], b_mine5[3], b_mine6[3], b_mine7[3]), sum_2_1);
+        sum_3_0 = fma(vec4f(a_mine3[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_3_0);
+        sum_3_1 = fma(vec4f(a_mine3[3]), vec4f(b_mine4[3], b_mine5[3], b_mine6[3], b_mine7[3]), sum_3_1);
+        sum_4_0 = fma(vec4f(a_mine4[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_4_0);
+        sum_4_1 = fma(vec4f(a_mine4[3]), vec4f(b_mine4[3], b_mine5[3], b_mine6[3], b_mine7[3]), sum_4_1);
+        sum_5_0 = fma(vec4f(a_mine5[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_5_0);
+        sum_5_1 = fma(vec4f(a_mine5[3]), vec4f(b_mine4[3], b_mine5[3], b_mine6[3], b_mine7[3]), sum_5_1);
+        sum_6_0 = fma(vec4f(a_mine6[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_6_0);
+        sum_6_1 = fma(vec4f(a_mine6[3]), vec4f(b_mine4[3], b_mine5[3], b_mine6[3], b_mine7[3]), sum_6_1);
+        sum_7_0 = fma(vec4f(a_mine7[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_7_0);
+        sum_7_1 = fma(vec4f(a_mine7[3]), vec4f(b_mine4[3], b_mine5[3], b_mine6[3], b_mine7[3]), sum_7_1);
+      }
+    }
+    workgroupBarrier();
+  }
+
+  let y_from = batch * params.m * params.n;
+  a_tile[lane / 16u / 32u * 4u + lane / 16u % 4u][lane / 16u / 4u % 8u][lane % 16u] = sum_0_0;
+  b_tile[lane / 16u / 32u * 4u + lane / 16u % 4u][lane / 16u / 4u % 8u][lane % 16u] = sum_0_1;
+  workgroupBarrier();
+  if (slice == 0u) {
+    let row = a_first + (0u + a_side) * 4u + 0u;
+    let col = b_first + (0u + b_side) * 4u;
+    var sum = a_tile[own / 16u / 32u * 4u + own / 16u % 4u][own / 16u / 4u % 8u][own % 16u];
+    sum += a_tile[(own + 64u) / 16u / 32u * 4u + (own + 64u) / 16u % 4u][(own + 64u) / 16u / 4u % 8u][(own + 64u) % 16u];
+    sum += a_tile[(own + 128u) / 16u / 32u * 4u + (own + 128u) / 16u % 4u][(own + 128u) / 16u / 4u % 8u][(own + 128u) % 16u];
+    sum += a_tile[(own + 192u) / 16u / 32u * 4u + (own + 192u) / 16u % 4u][(own + 192u) / 16u / 4u % 8u][(own + 192u) % 16u];
+    if (row < params.m && col < params.n) {
+      let at = y_from + row * params.n + col;
+      store4_y(at / 4u, sum);
+    }
+  }
+  if (slice == 1u) {
+    let row = a_first + (0u + a_side) * 4u + 0u;
+    let col = b_first + (8u + b_side) * 4u;
+    var sum = b_tile[own / 16u / 32u * 4u + own / 16u % 4u][own / 16u / 4u % 8u][own % 16u];
+    sum += b_tile[(own + 64u) / 16u / 32u * 4u + (own + 64u) / 16u % 4u][(own + 64u) / 16u / 4u % 8u][(own + 64u) % 16u];
+    sum += b_tile[(own + 128u) / 16u / 32u * 4u + (own + 128u) / 16u % 4u][(own + 128u) / 16u / 4u % 8u][(own + 128u) % 16u];
+    sum += b_tile[(own + 192u) / 16u / 32u * 4u + (own + 192u) / 16u % 4u][(own + 192u) / 16u / 4u % 8u][(own + 192u) % 16u];
+    if (row < params.m && col < params.n) {
+      let at = y_from + row * params.n + col;
+      store4_y(at / 4u, sum);
+    }
+  }
+  workgroupBarrier();
+  a_tile[lane / 16u / 32u * 4u + lane / 16u % 4u][lane / 16u / 4u % 8u][lane % 16u] = sum_1_0;
+  b_tile[lane / 16u / 32u * 4u + lane / 16u % 4u][lane / 16u / 4u % 8u][lane % 16u] = sum_1_1;
+  workgroupBarrier();
+  if (slice == 2u) {
+    let row = a_first + (0u + a_side) * 4u + 1u;
+    let col = b_first + (0u + b_side) * 4u;
+    var sum = a_tile[own / 16u / 32u * 4u + own / 16u % 4u][own / 16u / 4u % 8u][own % 16u];
+    sum += a_tile[(own + 64u) / 16u / 32u * 4u + (own + 64u) / 16u % 4u][(own + 64u) / 16u / 4u % 8u][(own + 64u) % 16u];
+    sum += a_tile[(own + 128u) / 16u / 32u * 4u + (own + 128u) / 16u % 4u][(own + 128u) / 16u / 4u % 8u][(own + 128u) % 16u];
+    sum += a_tile[(own + 192u) / 16u / 32u * 4u + (own + 192u) / 16u % 4u][(own + 192u) / 16u / 4u % 8u][(own + 192u) % 16u];
+    if (row < params.m && col < params.n) {
+      let at = y_from + row * params.n + col;
+      store4_y(at / 4u, sum);
+    }
+  }
+  if (slice == 3u) {
+    let row = a_first + (0u + a_side) * 4u + 1u;
+    let col = b_first + (8u + b_side) * 4u;
+    var sum = b_tile[own / 16u / 32u * 4u + own / 16u % 4u][own / 16u / 4u % 8u][own % 16u];
+    sum += b_tile[(own + 64u) / 16u / 32u * 4u + (own + 64u) / 16u % 4u][(own + 64u) / 16u / 4u % 8u][(own + 64u) % 16u];
+    sum += b_tile[(own + 128u) / 16u / 32u * 4u + (own + 128u) / 16u % 4u][(own + 128u) / 16u / 4u % 8u][(own + 128u) % 16u];
+    sum += b_tile[(own + 192u) / 16u / 32u * 4u + (own + 192u) / 16u % 4u][(own + 192u) / 16u / 4u % 8u][(own + 192u) % 16u];
+    if (row < params.m && col < params.n) {
+      let at = y_from + row * params.n + col;
+      store4_y(at / 4u, sum);
+    }
+  }
+  workgroupBarrier();
+  a_tile[lane / 16u / 32u * 4u + lane / 16u % 4u][lane / 16u / 4u % 8u][lane % 16u] = sum_2_0;
+  b_tile[lane / 16u / 32u * 4u + lane / 16u % 4u][lane / 16u / 4u % 8u][lane % 16u] = sum_2_1;
+  workgroupBarrier();
+  if (slice == 0u) {
+    let row = a_first + (0u + a_side) * 4u + 2u;
+    let col = b_first + (0u + b_side) * 4u;
+    var sum = a_tile[own / 16u / 32u * 4u + own / 16u % 4u][own / 16u / 4u % 8u][own % 16u];
+    sum += a_tile[(own + 64u) / 16u / 32u * 4u + (own + 64u) / 16u % 4u][(own + 64u) / 16u / 4u % 8u][(own + 64u) % 16u];
+    sum += a_tile[(own + 128u) / 16u / 32u * 4u + (own + 128u) / 16u % 4u][(own + 128u) / 16u / 4u % 8u][(own + 128u) % 16u];
+    sum += a_tile[(own + 192u) / 16u / 32u * 4u + (own + 192u) / 16u % 4u][(own + 192u) / 16u / 4u % 8u][(own + 192u) % 16u];
+    if (row < params.m && col < params.n) {
+      let at = y_from + row * params.n + col;
+      store4_y(at / 4u, sum);
+    }
+  }
+  if (slice == 1u) {
+    let row = a_first + (0u + a_side) * 4u + 2u;
+    let col = b_first + (8u + b_side) * 4u;
+    var sum = b_tile[own / 16u / 32u * 4u + own / 16u % 4u][own / 16u / 4u % 8u][own % 16u];
+    sum += b_tile[(own + 64u) / 16u / 32u * 4u + (own + 64u) / 16u % 4u][(own + 64u) / 16u / 4u % 8u][(own + 64u) % 16u];
+    sum += b_tile[(own + 128u) / 16u / 32u * 4u + (own + 128u) / 16u % 4u][(own + 128u) / 16u / 4u % 8u][(own + 128u) % 16u];
+    sum += b_tile[(own + 192u) / 16u / 32u * 4u + (own + 192u) / 16u % 4u][(own + 192u) / 16u / 4u % 8u][(own + 192u) % 16u];
+    if (row < params.m && col < params.n) {
+      let at = y_from + row * params.n + col;
+      store4_y(at / 4u, sum);
+    }
+  }
+  workgroupBarrier();
+  a_tile[lane / 16u / 32u * 4u + lane / 16u % 4u][lane / 16u / 4u % 8u][lane % 16u] = sum_3_0;
+  b_tile[lane / 16u / 32u * 4u + lane / 16u % 4u][lane / 16u / 4u % 8u][lane % 16u] = sum_3_1;
+  workgroupBarrier();
+  if (slice == 2u) {
+    let row = a_first + (0u + a_side) * 4u + 3u;
+    let col = b_first + (0u + b_side) * 4u;
+    var sum = a_tile[own / 16u / 32u * 4u + own / 16u % 4u][own / 16u / 4u % 8u][own % 16u];
+    sum += a_tile[(own + 64u) / 16u / 32u * 4u + (own + 64u) / 16u % 4u][(own + 64u) / 16u / 4u % 8u][(own + 64u) % 16u];
+    sum += a_tile[(own + 128u) / 16u / 32u * 4u + (own + 128u) / 16u % 4u][(own + 128u) / 16u / 4u % 8u][(own + 128u) % 16u];
+    sum += a_tile[(own + 192u) / 16u / 32u * 4u + (own + 192u) / 16u % 4u][(own + 192u) / 16u / 4u % 8u][(own + 192u) % 16u];
+    if (row < params.m && col < params.n) {
+      let at = y_from + row * params.n + col;
+      store4_y(at / 4u, sum);
+    }
+  }
+  if (slice == 3u) {
+    let row = a_first + (0u + a_side) * 4u + 3u;
+    let col = b_first + (8u + b_side) * 4u;
+    var sum = b_tile[own / 16u / 32u * 4u + own / 16u % 4u][own / 16u / 4u % 8u][own % 16u];
+    sum += b_tile[(own + 64u) / 16u / 32u * 4u + (own + 64u) / 16u % 4u][(own + 64u) / 16u / 4u % 8u][(own + 64u) % 16u];
+    sum += b_tile[(own + 128u) / 16u / 32u * 4u + (own + 128u) / 16u % 4u][(own + 128u) / 16u / 4u % 8u][(own + 128u) % 16u];
+    sum += b_tile[(own + 192u) / 16u / 32u * 4u + (own + 192u) / 16u % 4u][(own + 192u) / 16u / 4u % 8u][(own + 192u) % 16u];
+    if (row < params.m && col < params.n) {
+      let at = y_from + row * params.n + col;
+      store4_y(at / 4u, sum);
+    }
+  }
+  workgroupBarrier();
+  a_tile[lane / 16u / 32u * 4u + lane / 16u % 4u][lane / 16u / 4u % 8u][lane % 16u] = sum_4_0;
+  b_tile[lane / 16u / 32u * 4u + lane / 16u % 4u][lane / 16u / 4u % 8u][lane % 16u] = sum_4_1;
+  workgroupBarrier();
+  if (slice == 0u) {
+    let row = a_first + (8u + a_side) * 4u + 0u;
+    let col = b_first + (0u + b_side) * 4u;
+    var sum = a_tile[own / 16u / 32u * 4u + own / 16u % 4u][own / 16u / 4u % 8u][own % 16u];
+    sum += a_tile[(own + 64u) / 16u / 32u * 4u + (own + 64u) / 16u % 4u][(own + 64u) / 16u / 4u % 8u][(own + 64u) % 16u];
+    sum += a_tile[(own + 128u) / 16u / 32u * 4u + (own + 128u) / 16u % 4u][(own + 128u) / 16u / 4u % 8u][(own + 128u) % 16u];
+    sum += a_tile[(own + 192u) / 16u / 32u * 4u + (own + 192u) / 16u % 4u][(own + 192u) / 16u / 4u % 8u][(own + 192u) % 16u];
+    if (row < params.m && col < params.n) {
+      let at = y_from + row * params.n + col;
+      store4_y(at / 4u, sum);
+    }
+  }
+  if (slice == 1u) {
+    let row = a_first + (8u + a_side) * 4u + 0u;
+    let col = b_first + (8u + b_side) * 4u;
+    var sum = b_tile[own / 16u / 32u * 4u + own / 16u % 4u][own / 16u / 4u % 8u][own % 16u];
+    sum += b_tile[(own + 64u) / 16u / 32u * 4u + (own + 64u) / 16u % 4u][(own + 64u) / 16u / 4u % 8u][(own + 64u) % 16u];
+    sum += b_tile[(own + 128u) / 16u / 32u * 4u + (own + 128u) / 16u % 4u][(own + 128u) / 16u / 4u % 8u][(own + 128u) % 16u];
+    sum += b_tile[(own + 192u) / 16u / 32u * 4u + (own + 192u) / 16u % 4u][(own + 192u) / 16u / 4u % 8u][(own + 192u) % 16u];
+    if (row < params.m && col < params.n) {
+      let at = y_from + row * params.n + col;
+      store4_y(at / 4u, sum);
+    }
+  }
+  workgroupBarrier();
+  a_tile[lane / 16u / 32u * 4u + lane / 16u % 4u][lane / 16u / 4u % 8u][lane % 16u] = sum_5_0;
+  b_tile[lane / 16u / 32u * 4u + lane / 16u % 4u][lane / 16u / 4u % 8u][lane % 16u] = sum_5_1;
+  workgroupBarrier();
+  if (slice == 2u) {
+    let row = a_first + (8u + a_side) * 4u + 1u;
+    let col = b_first + (0u + b_side) * 4u;
+    var sum = a_tile[own / 16u / 32u * 4u + own / 16u % 4u][own / 16u / 4u % 8u][own % 16u];
+    sum += a_tile[(own + 64u) / 16u / 32u * 4u + (own + 64u) / 16u % 4u][(own + 64u) / 16u / 4u % 8u][(own + 64u) % 16u];
+    sum += a_tile[(own + 128u) / 16u / 32u * 4u + (own + 128u) / 16u % 4u][(own + 128u) / 16u / 4u % 8u][(own + 128u) % 16u];
+    sum += a_tile[(own + 192u) / 16u / 32u * 4u + (own + 192u) / 16u % 4u][(own + 192u) / 16u / 4u % 8u][(own + 192u) % 16u];
+    if (row < params.m && col < params.n) {
+      let at = y_from + row * params.n + col;
+      store4_y(at / 4u, sum);
+    }
+  }
+  if (slice == 3u) {
+    let row = a_first + (8u + a_side) * 4u + 1u;
+    let col = b_first + (8u + b_side) * 4u;
+    var sum = b_tile[own / 16u / 32u * 4u + own / 16u % 4u][own / 16u / 4u % 8u][own % 16u];
+    sum += b_tile[(own + 64u) / 16u / 32u * 4u + (own + 64u) / 16u % 4u][(own + 64u) / 16u / 4u % 8u][(own + 64u) % 16u];
+    sum += b_tile[(own + 128u) / 16u / 32u * 4u + (own + 128u) / 16u % 4u][(own + 128u) / 16u / 4u % 8u][(own + 128u) % 16u];
+    sum += b_tile[(own + 192u) / 16u / 32u * 4u + (own + 192u) / 16u % 4u][(own + 192u) / 16u / 4u % 8u][(own + 192u) % 16u];
+    if (row < params.m && col < params.n) {
+      let at = y_from + row * params.n + col;
+      store4_y(at / 4u, sum);
+    }
+  }
+  workgroupBarrier();
+  a_tile[lane / 16u / 32u * 4u + lane / 16u % 4u][lane / 16u / 4u % 8u][lane % 16u] = sum_6_0;
+  b_tile[lane / 16u / 32u * 4u + lane / 16u % 4u][lane / 16u / 4u % 8u][lane % 16u] = sum_6_1;
+  workgroupBarrier();
+  if (slice == 0u) {
+    let row = a_first + (8u + a_side) * 4u + 2u;
+    let col = b_first + (0u + b_side) * 4u;
+    var sum = a_tile[own / 16u / 32u * 4u + own / 16u % 4u][own / 16u / 4u % 8u][own % 16u];
+    sum += a_tile[(own + 64u) / 16u / 32u * 4u + (own + 64u) / 16u % 4u][(own + 64u) / 16u / 4u % 8u][(own + 64u) % 16u];
+    sum += a_tile[(own + 128u) / 16u / 32u * 4u + (own + 128u) / 16u % 4u][(own + 128u) / 16u / 4u % 8u][(own + 128u) % 16u];
+    sum += a_tile[(own + 192u) / 16u / 32u * 4u + (own + 192u) / 16u % 4u][(own + 192u) / 16u / 4u % 8u][(own + 192u) % 16u];
+    if (row < params.m && col < params.n) {
+      let at = y_from + row * params.n + col;
+      store4_y(at / 4u, sum);
+    }
+  }
+  if (slice == 1u) {
+    let row = a_first + (8u + a_side) * 4u + 2u;
+    let col = b_first + (8u + b_side) * 4u;
+    var sum = b_tile[own / 16u / 32u * 4u + own / 16u % 4u][own / 16u / 4u % 8u][own % 16u];
+    sum += b_tile[(own + 64u) / 16u / 32u * 4u + (own + 64u) / 16u % 4u][(own + 64u) / 16u / 4u % 8u][(own + 64u) % 16u];
+    sum += b_tile[(own + 128u) / 16u / 32u * 4u + (own + 128u) / 16u % 4u][(own + 128u) / 16u / 4u % 8u][(own + 128u) % 16u];
+    sum += b_tile[(own + 192u) / 16u / 32u * 4u + (own + 192u) / 16u % 4u][(own + 192u) / 16u / 4u % 8u][(own + 192u) % 16u];
+    if (row < params.m && col < params.n) {
+      let at = y_from + row * params.n + col;
+      store4_y(at / 4u, sum);
+    }
+  }
+  workgroupBarrier();
+  a_tile[lane / 16u / 32u * 4u + lane / 16u % 4u][lane / 16u / 4u % 8u][lane % 16u] = sum_7_0;
+  b_tile[lane / 16u / 32u * 4u + lane / 16u % 4u][lane / 16u / 4u % 8u][lane % 16u] = sum_7_1;
+  workgroupBarrier();
+  if (slice == 2u) {
+    let row = a_first + (8u + a_side) * 4u + 3u;
+    let col = b_first + (0u + b_side) * 4u;
+    var sum = a_tile[own / 16u / 32u * 4u + own / 16u % 4u][own / 16u / 4u % 8u][own % 16u];
+    sum += a_tile[(own + 64u) / 16u / 32u * 4u + (own + 64u) / 16u % 4u][(own + 64u) / 16u / 4u % 8u][(own + 64u) % 16u];
+    sum += a_tile[(own + 128u) / 16u / 32u * 4u + (own + 128u) / 16u % 4u][(own + 128u) / 16u / 4u % 8u][(own + 128u) % 16u];
+    sum += a_tile[(own + 192u) / 16u / 32u * 4u + (own + 192u) / 16u % 4u][(own + 192u) / 16u / 4u % 8u][(own + 192u) % 16u];
+    if (row < params.m && col < params.n) {
+      let at = y_from + row * params.n + col;
+      store4_y(at / 4u, sum);
+    }
+  }
+  if (slice == 3u) {
+    let row = a_first + (8u + a_side) * 4u + 3u;
+    let col = b_first + (8u + b_side) * 4u;
+    var sum = b_tile[own / 16u / 32u * 4u + own / 16u % 4u][own / 16u / 4u % 8u][own % 16u];
+    sum += b_tile[(own + 64u) / 16u / 32u * 4u + (own + 64u) / 16u % 4u][(own + 64u) / 16u / 4u % 8u][(own + 64u) % 16u];
+    sum += b_tile[(own + 128u) / 16u / 32u * 4u + (own + 128u) / 16u % 4u][(own + 128u) / 16u / 4u % 8u][(own + 128u) % 16u];
+    sum += b_tile[(own + 192u) / 16u / 32u * 4u + (own + 192u) / 16u % 4u][(own + 192u) / 16u / 4u % 8u][(own + 192u) % 16u];
+    if (row < params.m && col < params.n) {
+      let at = y_from + row * params.n + col;
+      store4_y(at / 4u, sum);
+    }
+  }
+}
+@group(0) @binding(3) var<storage, read> scales: array<u32>;
+
+fn load_scales(i: u32) -> f32 {
+  let at = i + params.scales_at;
+  let pair = unpack2x16float(scales[at / 2u]);
+  return select(pair.x, pair.y, (at & 1u) == 1u);
+}
+@group(0) @binding(4) var<storage, read> minimums: array<u32>;
+
+fn load_minimums(i: u32) -> f32 {
+  let at = i + params.minimums_at;
+  let pair = unpack2x16float(minimums[at / 2u]);
+  return select(pair.x, pair.y, (at & 1u) == 1u);
+}
+
+// Whole numbers below 2^23 as floats, counted from the middle if that is the scheme: the code becomes the end of a
+// float whose unit is 1. Cheaper than a conversion.
+fn codes4(v: vec4u) -> vec4f {
+  return bitcast<vec4f>(v | vec4u(0x4b000000u)) - 8388608.0;
+}
+// The four codes in the low bits of a word.
+fn low4(w: u32) -> vec4f {
+  return codes4((vec4u(w) >> vec4u(0u, 4u, 8u, 12u)) & vec4u(15u));
+}
+// The word with code k of a row at its low end.
+fn codes_from(row: u32, k: u32) -> u32 {
+  return b[params.b_at + row * params.words + k / 8u] >> (k % 8u * 4u);
+}
+// Codes k to k + 3 of a row; k is a multiple of 4. Past the end of a row they are some codes.
+fn code4(row: u32, k: u32) -> vec4f {
+  return low4(codes_from(row, k));
+}
+fn scale_at(row: u32, k: u32) -> u32 {
+  return row * params.scale_step + k / 32u;
+}
+
+fn weights4(row: u32, k: u32) -> vec4f {
+  let at = scale_at(row, k);
+  return fma(code4(row, k), vec4f(load_scales(at)), vec4f(load_minimums(at)));
 }
 
 // ==== quantized_matmul/whole_rows.wgsl?bits=8&threads=64&values=1&x=f16&x_bits=16&x_width=1

@@ -15,6 +15,26 @@ scale_step: u32,
 #default load4_b(q, k, j)
 weights4(${j}, ${k})
 #end
+//# Two quads that share a scale: quad0 and quad1.
+#define fetch8(k, j)
+let at = scale_at(${j}, ${k});
+#if bits == 1 || bits == 2 || bits == 4
+let word = codes_from(${j}, ${k});
+let code0 = low4(word);
+let code1 = low4(word >> ${4 * bits}u);
+#else
+let code0 = code4(${j}, ${k});
+let code1 = code4(${j}, ${k} + 4u);
+#end
+let scale = vec4f(load_scales(at));
+#for t in 0..2
+#if minimums
+let quad${t} = fma(code${t}, scale, vec4f(load_minimums(at)));
+#else
+let quad${t} = code${t} * scale;
+#end
+#end
+#end
 //# Columns are pairs (gate, up).
 #default store_pairs(v, row, col)
 #post(store_y, at / 2u, ${v}.x / (1.0 + exp(-${v}.x)) * ${v}.y)
