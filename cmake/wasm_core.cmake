@@ -8,11 +8,10 @@ list(REMOVE_ITEM sources ${model_files})
 set(simd_files ${sources})
 list(FILTER simd_files INCLUDE REGEX "^src/cpu/(gemm|elementwise|rows|packed)\\.cc$")
 list(REMOVE_ITEM sources ${simd_files})
-# What runs for every call is compiled for speed too, and so is the solver.
+# The solver is compiled for speed too; what runs for every call, for speed where it costs little.
 set_source_files_properties(src/quant/solve.cc PROPERTIES COMPILE_OPTIONS -O3 SKIP_PRECOMPILE_HEADERS ON)
-set_source_files_properties(src/runtime/webgpu_backend.cc src/gpu/device.cc src/gpu/allocator.cc src/gpu/web.cc
-                            src/base/attrs.cc PROPERTIES COMPILE_OPTIONS -O2 SKIP_PRECOMPILE_HEADERS ON)
-set_source_files_properties(src/runtime/wasm_api.cc PROPERTIES COMPILE_OPTIONS -Os SKIP_PRECOMPILE_HEADERS ON)
+set_source_files_properties(src/runtime/webgpu_backend.cc src/runtime/wasm_api.cc src/gpu/device.cc src/gpu/allocator.cc
+                            src/gpu/web.cc src/base/attrs.cc PROPERTIES COMPILE_OPTIONS -Os SKIP_PRECOMPILE_HEADERS ON)
 
 add_library(wasm_core OBJECT ${sources} ${bitloom_generated_sources})
 add_library(wasm_models OBJECT ${model_files})

@@ -215,7 +215,7 @@ void bitloom_ask(int call, PipelinePointer* pipeline, const std::byte* image, si
              .top = static_cast<int>(asked->number("top", 5)),
              .generate = generate_options(*asked),
              .language = asked->word("language"),
-             .speech_task = asked->word("speechTask"),
+             .task = asked->word("speechTask"),
              .timestamps = asked->flag("timestamps")};
   ask(call, *pipeline, std::move(q));
 }
