@@ -1,6 +1,6 @@
 # Writes every .wgsl file named in LIST into OUTPUT, a C++ file defining bitloom::wgsl::embedded_files().
 # A shader is known by its path below src/ops or src/wgsl: softmax/kernel.wgsl, common/reduce.wgsl.
-# With SMALL, lines that are only a comment are left empty, so that the others keep their numbers, and lines are not
+# With SMALL, there are no comments (their lines stay, empty, so that the others keep their numbers), and lines are not
 # indented.
 #   cmake -D LIST=shaders.txt -D ROOT=src -D OUTPUT=embedded.cc [-D SMALL=1] -P embed.cmake
 cmake_minimum_required(VERSION 3.25)
@@ -20,6 +20,7 @@ foreach(shader IN LISTS shaders)
   file(READ ${shader} text)
   if(SMALL)
     string(REGEX REPLACE "\n[ ]*//[^\n]*" "\n" text "\n${text}")
+    string(REGEX REPLACE "[ ]+// [^\n]*" "" text "${text}")
     string(REGEX REPLACE "\n[ ]+" "\n" text "${text}")
     string(SUBSTRING "${text}" 1 -1 text)
   endif()
