@@ -11,7 +11,7 @@
 namespace bitloom {
 namespace {
 
-size_t at(int i) { return static_cast<size_t>(i); }
+size_t at(int64_t i) { return static_cast<size_t>(i); }
 size_t at(Value v) { return static_cast<size_t>(v.id); }
 
 // Element-wise on floats, with a function in its folder that other kernels can call.
@@ -403,27 +403,28 @@ std::optional<Cut> cut_of(const Graph& graph, const Graph::Node& node) {
 std::optional<Turn> turn_of(const Graph& graph, const Graph::Node& node) {
   if (node.op->name != "transpose") return std::nullopt;
   const Shape& x = graph.desc(node.in[0]).shape;
-  // The axes of x longer than 1, in the order they get: some from 0 on, then two runs that changed places, then the
-  // rest.
-  std::vector<int64_t> to;
+  // Axes longer than 1: which of them comes where, and its size.
+  std::array<int64_t, max_rank> from{}, size{};
+  int64_t count = 0;
   for (int64_t axis : node.attrs.list("perm")) {
     axis += axis < 0 ? x.rank() : 0;
-    if (x[static_cast<int>(axis)] != 1) to.push_back(axis);
+    if (x[static_cast<int>(axis)] == 1) continue;
+    for (int i = 0; i < axis; ++i) from[at(count)] += x[i] != 1;
+    size[at(count++)] = x[static_cast<int>(axis)];
   }
-  std::vector<int64_t> from = to;
-  std::ranges::sort(from);
-  const auto first = static_cast<size_t>(std::ranges::mismatch(to, from).in1 - to.begin());
-  size_t end = to.size();
-  while (end > first && to[end - 1] == from[end - 1]) --end;
-  if (end == first) return std::nullopt;
-  const auto middle = static_cast<size_t>(std::ranges::find(to, from[first]) - to.begin());
-  std::rotate(from.begin() + static_cast<ptrdiff_t>(first), from.begin() + static_cast<ptrdiff_t>(first + end - middle),
-              from.begin() + static_cast<ptrdiff_t>(end));
+  // Between those that stay, at both ends, all move on by as many places, and come in again where they began.
+  int64_t first = 0, end = count;
+  while (first < count && from[at(first)] == first) ++first;
+  while (end > first && from[at(end - 1)] == end - 1) --end;
+  if (first == end) return std::nullopt;
+  const int64_t by = from[at(first)] - first;
   Turn turn;
-  for (size_t i = first; i < to.size(); ++i)
-    (i < middle ? turn.across : i < end ? turn.down : turn.inner) *= x[static_cast<int>(to[i])];
-  return from == to && turn.inner % 4 == 0 && turn.down * turn.across * turn.inner > 0 ? std::optional(turn)
-                                                                                       : std::nullopt;
+  for (int64_t i = first; i < count; ++i) {
+    if (i < end && from[at(i)] != first + (i - first + by) % (end - first)) return std::nullopt;
+    (i >= end ? turn.inner : i < end - by ? turn.across : turn.down) *= size[at(i)];
+  }
+  if (turn.inner % 4 != 0 || turn.inner * turn.across * turn.down == 0) return std::nullopt;
+  return turn;
 }
 
 std::vector<int> makers_of(const Graph& graph) {

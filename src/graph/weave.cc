@@ -118,33 +118,33 @@ bool Weaver::add(const Stretch& s) {
     if (s.unit != 4) return false;
     const bool own = s.result.id < 0 && n == s.cuts[0];
     const std::string z = own ? "y" : format("z{}", writes_.size());
-    const auto field = [&](std::string_view what, int64_t value) {
-      cut_fields_ += format("  {}_{}: u32,\n", what, z);
-      cut_words_.push_back(static_cast<uint32_t>(value));
-      return format("params.{}_{}", what, z);
+    const auto words = [&](std::initializer_list<int64_t> values) {
+      for (int64_t word : values) cut_words_.push_back(static_cast<uint32_t>(word));
     };
+    // A slice, a transpose, or a transpose of a slice.
     const std::optional<Turn> turn = turn_of(graph_, node);
     Value whole = turn ? without_reshapes(graph_, maker_, node.in[0]) : node.in[0];
-    const int made = maker_[static_cast<size_t>(whole.id)];
-    const Graph::Node* slice = turn ? (made < 0 ? nullptr : &graph_.nodes()[static_cast<size_t>(made)]) : &node;
-    if (slice && slice->op->name != "slice") slice = nullptr;
-    std::string to = "i";
-    if (slice) {
+    const int made = turn ? maker_[static_cast<size_t>(whole.id)] : n;
+    std::string to = "i", inside = "true";
+    if (graph_.nodes()[static_cast<size_t>(made)].op->name == "slice") {
+      const Graph::Node& slice = graph_.nodes()[static_cast<size_t>(made)];
+      const Cut cut = *cut_of(graph_, slice);
+      whole = slice.in[0];
+      const std::string p = "params.cut_" + z;
+      cut_fields_ += format("  cut_{}_first: u32,\n  cut_{}_count: u32,\n  cut_{}_whole: u32,\n", z, z, z);
+      words({cut.first / 4, cut.count / 4, cut.whole / 4});
       // A quad is inside the cut or outside.
-      const Cut cut = *cut_of(graph_, *slice);
-      whole = slice->in[0];
-      const std::string w = field("whole", cut.whole / 4), c = field("count", cut.count / 4);
-      body += format("  let at_{} = i % {} - {};\n  if (at_{} < {}) {\n", z, w, field("first", cut.first / 4), z, c);
-      to = format("(i / {} * {} + at_{})", w, c, z);
-    } else body += "  {\n";
-    if (turn) {
-      const std::string inner = field("inner", turn->inner / 4), down = field("down", turn->down),
-                        across = field("across", turn->across);
-      body += format("    let row = {} / {};\n    let block = {} * {};\n", to, inner, down, across);
-      to = format("(row / block * block + row % {} * {} + row / {} % {}) * {} + {} % {}", across, down, across, down,
-                  inner, to, inner);
+      body += format("  let at_{} = i % {}_whole - {}_first;\n", z, p, p);
+      inside = format("at_{} < {}_count", z, p);
+      to = format("i / {}_whole * {}_count + at_{}", p, p, z);
     }
-    body += format("    store4_{}({}, {});\n  }\n", z, to, stored(whole));
+    if (turn) {
+      cut_fields_ += format("  inner_{}: u32,\n  down_{}: u32,\n  across_{}: u32,\n", z, z, z);
+      words({turn->inner / 4, turn->down, turn->across});
+      to = format("turned({}, params.inner_{}, params.down_{}, params.across_{})", to, z, z, z);
+      turns_ = true;
+    }
+    body += format("  if ({}) {\n    store4_{}({}, {});\n  }\n", inside, z, to, stored(whole));
     if (!own) writes_.push_back({node.out[0].id, s.unit});
   }
   if (s.hook.empty()) {
@@ -163,6 +163,7 @@ bool Weaver::add(const Stretch& s) {
 
 void Weaver::weave(Kernel& kernel) {
   std::string reads, params, tensors = "#include \"common/math.wgsl\"\n";
+  if (turns_) tensors += "#include \"common/turn.wgsl\"\n";
   size_t binding = kernel.reads.size() + 1;
   for (size_t k = 0; k < reads_.size(); ++k) {
     const Read& r = reads_[k];

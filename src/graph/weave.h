@@ -60,6 +60,7 @@ class Weaver {
   std::vector<std::pair<int, int>> writes_;  // slot, unit
   std::string cut_fields_{};
   std::vector<uint32_t> cut_words_{};
+  bool turns_ = false;
   std::map<std::string, std::string> functions_;  // an op with its settings: the function's name
   std::string includes_, code_, hooks_;
 };

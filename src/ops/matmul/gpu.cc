@@ -24,8 +24,8 @@ bool has_many_registers(Vendor vendor) {
   return vendor == Vendor::nvidia || vendor == Vendor::amd || vendor == Vendor::software;
 }
 
-MatmulPlan tiles(uint32_t tile_m, uint32_t tile_n, uint32_t tile_k, uint32_t rows, uint32_t cols, uint32_t lanes,
-                 uint32_t slices = 1) {
+constexpr MatmulPlan tiles(uint32_t tile_m, uint32_t tile_n, uint32_t tile_k, uint32_t rows, uint32_t cols,
+                           uint32_t lanes, uint32_t slices = 1) {
   return {.tile_m = tile_m,
           .tile_n = tile_n,
           .tile_k = tile_k,
@@ -36,6 +36,12 @@ MatmulPlan tiles(uint32_t tile_m, uint32_t tile_n, uint32_t tile_k, uint32_t row
           .slices = slices};
 }
 
+// The best measured: 128 threads, 13 KB. Where `half` of it fills the device once, threads share k: 256, 35 KB. Few
+// results: the more threads share k, the fewer tiles there are; 34, 17 and 9 KB.
+constexpr MatmulPlan large_tiles = tiles(64, 128, 16, 8, 8, 8), half_tiles = tiles(64, 64, 64, 8, 8, 8, 4);
+constexpr MatmulPlan small_tiles[] = {tiles(32, 32, 128, 4, 8, 4, 8), tiles(32, 32, 64, 4, 4, 8, 4),
+                                      tiles(32, 32, 32, 4, 4, 8, 2), tiles(32, 32, 32, 4, 4, 8)};
+
 uint32_t workgroup_bytes(const MatmulPlan& plan, const Product& p) {
   const uint32_t quads = plan.tile_k / 4;
   const uint32_t a = plan.tile_m * (p.transpose_a ? quads : quads + 1);
@@ -45,36 +51,30 @@ uint32_t workgroup_bytes(const MatmulPlan& plan, const Product& p) {
 
 MatmulPlan pick_tiles(const Product& p, const DeviceInfo& device, const wgsl::Profile& profile) {
   const uint64_t enough = enough_groups(device.adapter.vendor);
-  const auto fits = [&](MatmulPlan& plan) {
-    plan.k_edge = p.k % plan.tile_k != 0;
+  const bool measured = has_many_registers(device.adapter.vendor);
+  const auto fits = [&](const MatmulPlan& plan) {
     return plan.threads() <= device.limits.max_invocations_per_workgroup &&
            workgroup_bytes(plan, p) <= device.limits.max_workgroup_storage_size;
   };
-  const bool measured = has_many_registers(device.adapter.vendor);
-  // The best measured: 128 threads, 13 KB. Where half of it fills the device once, threads share k: 256, 35 KB.
-  MatmulPlan large = tiles(64, 128, 16, 8, 8, 8), half = tiles(64, 64, 64, 8, 8, 8, 4);
-  if (measured && large.groups(p) >= enough && fits(large)) return large;
-  if (measured && half.groups(p) >= enough && half.groups(p) <= enough * 11 / 10 && fits(half)) return half;
+  if (measured && large_tiles.groups(p) >= enough && fits(large_tiles)) return large_tiles;
+  const uint64_t halves = half_tiles.groups(p);
+  if (measured && halves >= enough && halves <= enough * 11 / 10 && fits(half_tiles)) return half_tiles;
   // The profile's.
   const uint32_t side = std::clamp(profile.tile, 4u, 32u);
   MatmulPlan medium = tiles(4 * side, 4 * side, std::max(16u, side), 4, 4, std::min(side, 8u));
   medium.unroll = profile.unroll;
   medium.explicit_bounds = profile.explicit_bounds;
-  if (medium.groups(p) >= enough && fits(medium)) {
-    medium.k_edge = true;
-    return medium;
-  }
-  // Few results: the more threads share k, the fewer tiles there are. 34, 17 and 9 KB.
-  MatmulPlan small = tiles(32, 32, 32, 4, 4, 8, measured && p.k >= 64 ? 2 : 1);
-  if (measured && p.k >= 256 && small.groups(p) < 2 * enough)
-    for (MatmulPlan plan : {tiles(32, 32, 128, 4, 8, 4, 8), tiles(32, 32, 64, 4, 4, 8, 4)})
-      if (plan.tile_k * 4 <= p.k && fits(plan)) return plan;
-  fits(small);
-  return small;
+  if (medium.groups(p) >= enough && fits(medium)) return medium;
+  const bool few = small_tiles[0].groups(p) < 2 * enough;
+  for (const MatmulPlan& plan : small_tiles)
+    if (measured && (few || plan.slices == 2) && plan.slices > 1 && p.k >= int64_t{plan.tile_k} * 4 && fits(plan))
+      return plan;
+  return small_tiles[3];
 }
 
 MatmulPlan plan_tiled(const Product& p, const DeviceInfo& device, const wgsl::Profile& profile) {
   MatmulPlan plan = pick_tiles(p, device, profile);
+  if (plan.cols == 8 || plan.slices > 1) plan.k_edge = p.k % plan.tile_k != 0;
   if (device.adapter.vendor == Vendor::software)
     plan.unroll = 1, plan.k_edge = true;  // longer code only takes longer to compile there
   return plan;

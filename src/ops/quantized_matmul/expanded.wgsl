@@ -18942,7 +18942,7 @@ fn weights4(row: u32, k: u32) -> vec4f {
   return fma(code4(row, k), vec4f(load_scales(at)), vec4f(load_minimums(at)));
 }
 
-// ==== quantized_matmul/kernel.wgsl?a=f16&a_width=1&aligned=0&b=u32&b_width=4&batch_rank=1&bits=8&cols=4&explicit_bounds=0&group=32&k_edge=0&lanes=8&minimums=1&packed=1&pairs=1&rows=4&scales=f16&tile_k=32&tile_m=32&tile_n=32&transpose_a=0&transpose_b=1&unroll=8&y=f32&y_binding=5&y_width=1
+// ==== quantized_matmul/kernel.wgsl?a=f16&a_width=1&aligned=0&b=u32&b_width=4&batch_rank=1&bits=8&cols=4&explicit_bounds=0&group=32&k_edge=1&lanes=8&minimums=1&packed=1&pairs=1&rows=4&scales=f16&tile_k=32&tile_m=32&tile_n=32&transpose_a=0&transpose_b=1&unroll=8&y=f32&y_binding=5&y_width=1
 fn linear_group(group: vec3u, groups: vec3u) -> u32 {
   return group.x + group.y * groups.x;
 }
@@ -19086,8 +19086,8 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     let scale = vec4f(load_scales(at));
     let quad0 = fma(code0, scale, vec4f(load_minimums(at)));
     let quad1 = fma(code1, scale, vec4f(load_minimums(at)));
-    b_next0 = quad0;
-    b_next1 = quad1;
+    b_next0 = select(vec4f(), quad0, b_deep0 + 0u + 0u < params.k);
+    b_next1 = select(vec4f(), quad1, b_deep0 + 0u + 4u < params.k);
   }
   {
     let at = scale_at(b_j2, b_deep2 + 0u);
@@ -19096,8 +19096,8 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     let scale = vec4f(load_scales(at));
     let quad0 = fma(code0, scale, vec4f(load_minimums(at)));
     let quad1 = fma(code1, scale, vec4f(load_minimums(at)));
-    b_next2 = quad0;
-    b_next3 = quad1;
+    b_next2 = select(vec4f(), quad0, b_deep2 + 0u + 0u < params.k);
+    b_next3 = select(vec4f(), quad1, b_deep2 + 0u + 4u < params.k);
   }
   for (var turn = 0u; turn < turns; turn++) {
     a_tile[a_line0 / 32u * 4u + a_line0 % 4u][a_line0 / 4u % 8u][a_deep0 / 4u] = a_next0;
@@ -19134,8 +19134,8 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
       let scale = vec4f(load_scales(at));
       let quad0 = fma(code0, scale, vec4f(load_minimums(at)));
       let quad1 = fma(code1, scale, vec4f(load_minimums(at)));
-      b_next0 = quad0;
-      b_next1 = quad1;
+      b_next0 = select(vec4f(), quad0, b_deep0 + ahead + 0u < params.k);
+      b_next1 = select(vec4f(), quad1, b_deep0 + ahead + 4u < params.k);
     }
     {
       let at = scale_at(b_j2, b_deep2 + ahead);
@@ -19144,8 +19144,8 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
       let scale = vec4f(load_scales(at));
       let quad0 = fma(code0, scale, vec4f(load_minimums(at)));
       let quad1 = fma(code1, scale, vec4f(load_minimums(at)));
-      b_next2 = quad0;
-      b_next3 = quad1;
+      b_next2 = select(vec4f(), quad0, b_deep2 + ahead + 0u < params.k);
+      b_next3 = select(vec4f(), quad1, b_deep2 + ahead + 4u < params.k);
     }
     {
       let a_mine0 = a_tile[0][a_side][0u];
@@ -19509,383 +19509,7 @@ fn weights4(row: u32, k: u32) -> vec4f {
   return fma(code4(row, k), vec4f(load_scales(at)), vec4f(load_minimums(at)));
 }
 
-// ==== quantized_matmul/kernel.wgsl?a=f16&a_width=4&aligned=0&b=u32&b_width=4&batch_rank=1&bits=8&cols=4&explicit_bounds=0&group=32&k_edge=0&lanes=8&minimums=1&packed=1&pairs=1&rows=4&scales=f16&slices=2&tile_k=32&tile_m=32&tile_n=32&transpose_a=0&transpose_b=1&unroll=8&y=f32&y_binding=5&y_width=1
-fn linear_group(group: vec3u, groups: vec3u) -> u32 {
-  return group.x + group.y * groups.x;
-}
-
-struct Params {
-  a_at: u32,
-  b_at: u32,
-  scales_at: u32,
-  minimums_at: u32,
-  m: u32,
-  n: u32,
-  k: u32,
-  batches: u32,
-  size_0: u32,
-  a_step_0: u32,
-  b_step_0: u32,
-  words: u32,
-  scale_step: u32,
-}
-@group(0) @binding(0) var<uniform> params: Params;
-@group(0) @binding(1) var<storage, read> a: array<vec2u>;
-
-fn load4_a(q: u32) -> vec4f {
-  let w = a[q + params.a_at / 4u];
-  return vec4f(unpack2x16float(w.x), unpack2x16float(w.y));
-}
-var<workgroup> a_tile: array<array<array<vec4f, 9>, 8>, 4>;
-
-@group(0) @binding(2) var<storage, read> b: array<u32>;
-
-fn load4_b(q: u32) -> vec4u {
-  let w = b[q + params.b_at / 4u];
-  return vec4u(w & 255u, (w >> 8u) & 255u, (w >> 16u) & 255u, w >> 24u);
-}
-var<workgroup> b_tile: array<array<array<vec4f, 9>, 8>, 4>;
-
-@group(0) @binding(5) var<storage, read_write> y: array<f32>;
-
-fn store_y(i: u32, v: f32) {
-  y[i] = v;
-}
-fn store4_y(q: u32, v: vec4f) {
-  y[q * 4u] = v.x;
-  y[q * 4u + 1u] = v.y;
-  y[q * 4u + 2u] = v.z;
-  y[q * 4u + 3u] = v.w;
-}
-
-@compute @workgroup_size(128)
-fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u,
-        @builtin(local_invocation_index) lane: u32) {
-  let tiles_m = (params.m + 31u) / 32u;
-  let tiles_n = (params.n + 31u) / 32u;
-  let index = linear_group(group, groups);
-  let batch = index / (tiles_m * tiles_n);
-  if (batch >= params.batches) {
-    return;
-  }
-  let inside = index % (tiles_m * tiles_n);
-  // Tiles are walked in bands of eight rows, so that neighbours share what they read of B in the cache.
-  let band_first = inside / (8u * tiles_n) * 8u;
-  let band_height = min(8u, tiles_m - band_first);
-  let band_inside = inside - band_first * tiles_n;
-  let a_first = (band_first + band_inside % band_height) * 32u;
-  let b_first = band_inside / band_height * 32u;
-
-  let own = lane % 64u;
-  let slice = lane / 64u;
-  let slice_first = slice * 4u;
-  let a_side = own / 8u;
-  let b_side = own % 8u;
-
-  let a_from = batch * params.a_step_0;
-  let b_from = batch * params.b_step_0;
-
-  let a_line0 = lane / 8u;
-  let a_deep0 = lane % 8u * 4u;
-  let a_j0 = min(a_first + a_line0, params.m - 1u);
-  let a_from0 = a_from + a_j0 * params.k + a_deep0;
-  var a_next0 = vec4f();
-  let a_line1 = (lane + 128u) / 8u;
-  let a_deep1 = (lane + 128u) % 8u * 4u;
-  let a_j1 = min(a_first + a_line1, params.m - 1u);
-  let a_from1 = a_from + a_j1 * params.k + a_deep1;
-  var a_next1 = vec4f();
-  let b_line0 = (lane * 2u + 0u) / 8u;
-  let b_deep0 = (lane * 2u + 0u) % 8u * 4u;
-  let b_j0 = min(b_first + b_line0, params.n - 1u);
-  let b_from0 = b_from + b_j0 * params.k + b_deep0;
-  var b_next0 = vec4f();
-  let b_line1 = (lane * 2u + 1u) / 8u;
-  let b_deep1 = (lane * 2u + 1u) % 8u * 4u;
-  let b_j1 = min(b_first + b_line1, params.n - 1u);
-  let b_from1 = b_from + b_j1 * params.k + b_deep1;
-  var b_next1 = vec4f();
-  // Written out, not an array: an index the compiler cannot resolve would move the sums out of registers.
-  var sum_0_0 = vec4f();
-  var sum_1_0 = vec4f();
-  var sum_2_0 = vec4f();
-  var sum_3_0 = vec4f();
-
-  let turns = (params.k + 31u) / 32u;
-  a_next0 = load4_a((a_from0 + 0u) / 4u);
-  a_next1 = load4_a((a_from1 + 0u) / 4u);
-  {
-    let at = scale_at(b_j0, b_deep0 + 0u);
-    let code0 = code4(b_j0, b_deep0 + 0u);
-    let code1 = code4(b_j0, b_deep0 + 0u + 4u);
-    let scale = vec4f(load_scales(at));
-    let quad0 = fma(code0, scale, vec4f(load_minimums(at)));
-    let quad1 = fma(code1, scale, vec4f(load_minimums(at)));
-    b_next0 = quad0;
-    b_next1 = quad1;
-  }
-  for (var turn = 0u; turn < turns; turn++) {
-    a_tile[a_line0 / 32u * 4u + a_line0 % 4u][a_line0 / 4u % 8u][a_deep0 / 4u] = a_next0;
-    a_tile[a_line1 / 32u * 4u + a_line1 % 4u][a_line1 / 4u % 8u][a_deep1 / 4u] = a_next1;
-    b_tile[b_line0 / 32u * 4u + b_line0 % 4u][b_line0 / 4u % 8u][b_deep0 / 4u] = b_next0;
-    b_tile[b_line1 / 32u * 4u + b_line1 % 4u][b_line1 / 4u % 8u][b_deep1 / 4u] = b_next1;
-    workgroupBarrier();
-    // The next tile travels while this one is worked on.
-    let ahead = (turn + 1u) * 32u;
-    a_next0 = load4_a((a_from0 + ahead) / 4u);
-    a_next1 = load4_a((a_from1 + ahead) / 4u);
-    {
-      let at = scale_at(b_j0, b_deep0 + ahead);
-      let code0 = code4(b_j0, b_deep0 + ahead);
-      let code1 = code4(b_j0, b_deep0 + ahead + 4u);
-      let scale = vec4f(load_scales(at));
-      let quad0 = fma(code0, scale, vec4f(load_minimums(at)));
-      let quad1 = fma(code1, scale, vec4f(load_minimums(at)));
-      b_next0 = quad0;
-      b_next1 = quad1;
-    }
-    {
-      let a_mine0 = a_tile[0][a_side][slice_first];
-      let a_mine1 = a_tile[1][a_side][slice_first];
-      let a_mine2 = a_tile[2][a_side][slice_first];
-      let a_mine3 = a_tile[3][a_side][slice_first];
-      let b_mine0 = b_tile[0][b_side][slice_first];
-      let b_mine1 = b_tile[1][b_side][slice_first];
-      let b_mine2 = b_tile[2][b_side][slice_first];
-      let b_mine3 = b_tile[3][b_side][slice_first];
-      {
-        sum_0_0 = fma(vec4f(a_mine0[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_0_0);
-        sum_1_0 = fma(vec4f(a_mine1[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_1_0);
-        sum_2_0 = fma(vec4f(a_mine2[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_2_0);
-        sum_3_0 = fma(vec4f(a_mine3[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_3_0);
-      }
-      {
-        sum_0_0 = fma(vec4f(a_mine0[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_0_0);
-        sum_1_0 = fma(vec4f(a_mine1[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_1_0);
-        sum_2_0 = fma(vec4f(a_mine2[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_2_0);
-        sum_3_0 = fma(vec4f(a_mine3[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_3_0);
-      }
-      {
-        sum_0_0 = fma(vec4f(a_mine0[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_0_0);
-        sum_1_0 = fma(vec4f(a_mine1[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_1_0);
-        sum_2_0 = fma(vec4f(a_mine2[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_2_0);
-        sum_3_0 = fma(vec4f(a_mine3[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_3_0);
-      }
-      {
-        sum_0_0 = fma(vec4f(a_mine0[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_0_0);
-        sum_1_0 = fma(vec4f(a_mine1[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_1_0);
-        sum_2_0 = fma(vec4f(a_mine2[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_2_0);
-        sum_3_0 = fma(vec4f(a_mine3[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_3_0);
-      }
-    }
-    {
-      let a_mine0 = a_tile[0][a_side][(slice_first + 1u)];
-      let a_mine1 = a_tile[1][a_side][(slice_first + 1u)];
-      let a_mine2 = a_tile[2][a_side][(slice_first + 1u)];
-      let a_mine3 = a_tile[3][a_side][(slice_first + 1u)];
-      let b_mine0 = b_tile[0][b_side][(slice_first + 1u)];
-      let b_mine1 = b_tile[1][b_side][(slice_first + 1u)];
-      let b_mine2 = b_tile[2][b_side][(slice_first + 1u)];
-      let b_mine3 = b_tile[3][b_side][(slice_first + 1u)];
-      {
-        sum_0_0 = fma(vec4f(a_mine0[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_0_0);
-        sum_1_0 = fma(vec4f(a_mine1[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_1_0);
-        sum_2_0 = fma(vec4f(a_mine2[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_2_0);
-        sum_3_0 = fma(vec4f(a_mine3[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_3_0);
-      }
-      {
-        sum_0_0 = fma(vec4f(a_mine0[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_0_0);
-        sum_1_0 = fma(vec4f(a_mine1[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_1_0);
-        sum_2_0 = fma(vec4f(a_mine2[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_2_0);
-        sum_3_0 = fma(vec4f(a_mine3[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_3_0);
-      }
-      {
-        sum_0_0 = fma(vec4f(a_mine0[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_0_0);
-        sum_1_0 = fma(vec4f(a_mine1[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_1_0);
-        sum_2_0 = fma(vec4f(a_mine2[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_2_0);
-        sum_3_0 = fma(vec4f(a_mine3[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_3_0);
-      }
-      {
-        sum_0_0 = fma(vec4f(a_mine0[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_0_0);
-        sum_1_0 = fma(vec4f(a_mine1[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_1_0);
-        sum_2_0 = fma(vec4f(a_mine2[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_2_0);
-        sum_3_0 = fma(vec4f(a_mine3[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_3_0);
-      }
-    }
-    {
-      let a_mine0 = a_tile[0][a_side][(slice_first + 2u)];
-      let a_mine1 = a_tile[1][a_side][(slice_first + 2u)];
-      let a_mine2 = a_tile[2][a_side][(slice_first + 2u)];
-      let a_mine3 = a_tile[3][a_side][(slice_first + 2u)];
-      let b_mine0 = b_tile[0][b_side][(slice_first + 2u)];
-      let b_mine1 = b_tile[1][b_side][(slice_first + 2u)];
-      let b_mine2 = b_tile[2][b_side][(slice_first + 2u)];
-      let b_mine3 = b_tile[3][b_side][(slice_first + 2u)];
-      {
-        sum_0_0 = fma(vec4f(a_mine0[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_0_0);
-        sum_1_0 = fma(vec4f(a_mine1[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_1_0);
-        sum_2_0 = fma(vec4f(a_mine2[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_2_0);
-        sum_3_0 = fma(vec4f(a_mine3[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_3_0);
-      }
-      {
-        sum_0_0 = fma(vec4f(a_mine0[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_0_0);
-        sum_1_0 = fma(vec4f(a_mine1[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_1_0);
-        sum_2_0 = fma(vec4f(a_mine2[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_2_0);
-        sum_3_0 = fma(vec4f(a_mine3[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_3_0);
-      }
-      {
-        sum_0_0 = fma(vec4f(a_mine0[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_0_0);
-        sum_1_0 = fma(vec4f(a_mine1[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_1_0);
-        sum_2_0 = fma(vec4f(a_mine2[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_2_0);
-        sum_3_0 = fma(vec4f(a_mine3[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_3_0);
-      }
-      {
-        sum_0_0 = fma(vec4f(a_mine0[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_0_0);
-        sum_1_0 = fma(vec4f(a_mine1[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_1_0);
-        sum_2_0 = fma(vec4f(a_mine2[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_2_0);
-        sum_3_0 = fma(vec4f(a_mine3[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_3_0);
-      }
-    }
-    {
-      let a_mine0 = a_tile[0][a_side][(slice_first + 3u)];
-      let a_mine1 = a_tile[1][a_side][(slice_first + 3u)];
-      let a_mine2 = a_tile[2][a_side][(slice_first + 3u)];
-      let a_mine3 = a_tile[3][a_side][(slice_first + 3u)];
-      let b_mine0 = b_tile[0][b_side][(slice_first + 3u)];
-      let b_mine1 = b_tile[1][b_side][(slice_first + 3u)];
-      let b_mine2 = b_tile[2][b_side][(slice_first + 3u)];
-      let b_mine3 = b_tile[3][b_side][(slice_first + 3u)];
-      {
-        sum_0_0 = fma(vec4f(a_mine0[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_0_0);
-        sum_1_0 = fma(vec4f(a_mine1[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_1_0);
-        sum_2_0 = fma(vec4f(a_mine2[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_2_0);
-        sum_3_0 = fma(vec4f(a_mine3[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_3_0);
-      }
-      {
-        sum_0_0 = fma(vec4f(a_mine0[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_0_0);
-        sum_1_0 = fma(vec4f(a_mine1[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_1_0);
-        sum_2_0 = fma(vec4f(a_mine2[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_2_0);
-        sum_3_0 = fma(vec4f(a_mine3[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_3_0);
-      }
-      {
-        sum_0_0 = fma(vec4f(a_mine0[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_0_0);
-        sum_1_0 = fma(vec4f(a_mine1[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_1_0);
-        sum_2_0 = fma(vec4f(a_mine2[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_2_0);
-        sum_3_0 = fma(vec4f(a_mine3[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_3_0);
-      }
-      {
-        sum_0_0 = fma(vec4f(a_mine0[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_0_0);
-        sum_1_0 = fma(vec4f(a_mine1[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_1_0);
-        sum_2_0 = fma(vec4f(a_mine2[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_2_0);
-        sum_3_0 = fma(vec4f(a_mine3[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_3_0);
-      }
-    }
-    workgroupBarrier();
-  }
-
-  let y_from = batch * params.m * params.n;
-  a_tile[lane / 8u / 32u * 4u + lane / 8u % 4u][lane / 8u / 4u % 8u][lane % 8u] = sum_0_0;
-  b_tile[lane / 8u / 32u * 4u + lane / 8u % 4u][lane / 8u / 4u % 8u][lane % 8u] = sum_1_0;
-  workgroupBarrier();
-  if (slice == 0u) {
-    let row = a_first + (0u + a_side) * 4u + 0u;
-    let col = b_first + (0u + b_side) * 4u;
-    var sum = a_tile[own / 8u / 32u * 4u + own / 8u % 4u][own / 8u / 4u % 8u][own % 8u];
-    sum += a_tile[(own + 64u) / 8u / 32u * 4u + (own + 64u) / 8u % 4u][(own + 64u) / 8u / 4u % 8u][(own + 64u) % 8u];
-    if (row < params.m && col < params.n) {
-      let at = y_from + row * params.n + col;
-      store_y(at / 2u, sum.x / (1.0 + exp(-sum.x)) * sum.y);
-      if (col + 2u < params.n) {
-        store_y(at / 2u + 1u, sum.z / (1.0 + exp(-sum.z)) * sum.w);
-      }
-    }
-  }
-  if (slice == 1u) {
-    let row = a_first + (0u + a_side) * 4u + 1u;
-    let col = b_first + (0u + b_side) * 4u;
-    var sum = b_tile[own / 8u / 32u * 4u + own / 8u % 4u][own / 8u / 4u % 8u][own % 8u];
-    sum += b_tile[(own + 64u) / 8u / 32u * 4u + (own + 64u) / 8u % 4u][(own + 64u) / 8u / 4u % 8u][(own + 64u) % 8u];
-    if (row < params.m && col < params.n) {
-      let at = y_from + row * params.n + col;
-      store_y(at / 2u, sum.x / (1.0 + exp(-sum.x)) * sum.y);
-      if (col + 2u < params.n) {
-        store_y(at / 2u + 1u, sum.z / (1.0 + exp(-sum.z)) * sum.w);
-      }
-    }
-  }
-  workgroupBarrier();
-  a_tile[lane / 8u / 32u * 4u + lane / 8u % 4u][lane / 8u / 4u % 8u][lane % 8u] = sum_2_0;
-  b_tile[lane / 8u / 32u * 4u + lane / 8u % 4u][lane / 8u / 4u % 8u][lane % 8u] = sum_3_0;
-  workgroupBarrier();
-  if (slice == 0u) {
-    let row = a_first + (0u + a_side) * 4u + 2u;
-    let col = b_first + (0u + b_side) * 4u;
-    var sum = a_tile[own / 8u / 32u * 4u + own / 8u % 4u][own / 8u / 4u % 8u][own % 8u];
-    sum += a_tile[(own + 64u) / 8u / 32u * 4u + (own + 64u) / 8u % 4u][(own + 64u) / 8u / 4u % 8u][(own + 64u) % 8u];
-    if (row < params.m && col < params.n) {
-      let at = y_from + row * params.n + col;
-      store_y(at / 2u, sum.x / (1.0 + exp(-sum.x)) * sum.y);
-      if (col + 2u < params.n) {
-        store_y(at / 2u + 1u, sum.z / (1.0 + exp(-sum.z)) * sum.w);
-      }
-    }
-  }
-  if (slice == 1u) {
-    let row = a_first + (0u + a_side) * 4u + 3u;
-    let col = b_first + (0u + b_side) * 4u;
-    var sum = b_tile[own / 8u / 32u * 4u + own / 8u % 4u][own / 8u / 4u % 8u][own % 8u];
-    sum += b_tile[(own + 64u) / 8u / 32u * 4u + (own + 64u) / 8u % 4u][(own + 64u) / 8u / 4u % 8u][(own + 64u) % 8u];
-    if (row < params.m && col < params.n) {
-      let at = y_from + row * params.n + col;
-      store_y(at / 2u, sum.x / (1.0 + exp(-sum.x)) * sum.y);
-      if (col + 2u < params.n) {
-        store_y(at / 2u + 1u, sum.z / (1.0 + exp(-sum.z)) * sum.w);
-      }
-    }
-  }
-}
-@group(0) @binding(3) var<storage, read> scales: array<u32>;
-
-fn load_scales(i: u32) -> f32 {
-  let at = i + params.scales_at;
-  let pair = unpack2x16float(scales[at / 2u]);
-  return select(pair.x, pair.y, (at & 1u) == 1u);
-}
-@group(0) @binding(4) var<storage, read> minimums: array<u32>;
-
-fn load_minimums(i: u32) -> f32 {
-  let at = i + params.minimums_at;
-  let pair = unpack2x16float(minimums[at / 2u]);
-  return select(pair.x, pair.y, (at & 1u) == 1u);
-}
-
-// Whole numbers below 2^23 as floats, counted from the middle if that is the scheme: the code becomes the end of a
-// float whose unit is 1. Cheaper than a conversion.
-fn codes4(v: vec4u) -> vec4f {
-  return bitcast<vec4f>(v | vec4u(0x4b000000u)) - 8388608.0;
-}
-// The four codes in the low bits of a word.
-fn low4(w: u32) -> vec4f {
-  return codes4((vec4u(w) >> vec4u(0u, 8u, 16u, 24u)) & vec4u(255u));
-}
-// The word with code k of a row at its low end.
-fn codes_from(row: u32, k: u32) -> u32 {
-  return b[params.b_at + row * params.words + k / 4u] >> (k % 4u * 8u);
-}
-// Codes k to k + 3 of a row; k is a multiple of 4. Past the end of a row they are some codes.
-fn code4(row: u32, k: u32) -> vec4f {
-  return low4(codes_from(row, k));
-}
-fn scale_at(row: u32, k: u32) -> u32 {
-  return row * params.scale_step + k / 32u;
-}
-
-fn weights4(row: u32, k: u32) -> vec4f {
-  let at = scale_at(row, k);
-  return fma(code4(row, k), vec4f(load_scales(at)), vec4f(load_minimums(at)));
-}
-
-// ==== quantized_matmul/kernel.wgsl?a=f16&a_width=4&aligned=0&b=u32&b_width=4&batch_rank=1&bits=8&cols=4&explicit_bounds=0&group=32&k_edge=0&lanes=8&minimums=1&packed=1&pairs=1&rows=4&scales=f16&tile_k=32&tile_m=32&tile_n=32&transpose_a=0&transpose_b=1&unroll=8&y=f32&y_binding=5&y_width=1
+// ==== quantized_matmul/kernel.wgsl?a=f16&a_width=4&aligned=0&b=u32&b_width=4&batch_rank=1&bits=8&cols=4&explicit_bounds=0&group=32&k_edge=1&lanes=8&minimums=1&packed=1&pairs=1&rows=4&scales=f16&tile_k=32&tile_m=32&tile_n=32&transpose_a=0&transpose_b=1&unroll=8&y=f32&y_binding=5&y_width=1
 fn linear_group(group: vec3u, groups: vec3u) -> u32 {
   return group.x + group.y * groups.x;
 }
@@ -20005,10 +19629,10 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   var sum_3_0 = vec4f();
 
   let turns = (params.k + 31u) / 32u;
-  a_next0 = load4_a((a_from0 + 0u) / 4u);
-  a_next1 = load4_a((a_from1 + 0u) / 4u);
-  a_next2 = load4_a((a_from2 + 0u) / 4u);
-  a_next3 = load4_a((a_from3 + 0u) / 4u);
+  a_next0 = select(vec4f(), load4_a((a_from0 + 0u) / 4u), a_deep0 + 0u < params.k);
+  a_next1 = select(vec4f(), load4_a((a_from1 + 0u) / 4u), a_deep1 + 0u < params.k);
+  a_next2 = select(vec4f(), load4_a((a_from2 + 0u) / 4u), a_deep2 + 0u < params.k);
+  a_next3 = select(vec4f(), load4_a((a_from3 + 0u) / 4u), a_deep3 + 0u < params.k);
   {
     let at = scale_at(b_j0, b_deep0 + 0u);
     let code0 = code4(b_j0, b_deep0 + 0u);
@@ -20016,8 +19640,8 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     let scale = vec4f(load_scales(at));
     let quad0 = fma(code0, scale, vec4f(load_minimums(at)));
     let quad1 = fma(code1, scale, vec4f(load_minimums(at)));
-    b_next0 = quad0;
-    b_next1 = quad1;
+    b_next0 = select(vec4f(), quad0, b_deep0 + 0u + 0u < params.k);
+    b_next1 = select(vec4f(), quad1, b_deep0 + 0u + 4u < params.k);
   }
   {
     let at = scale_at(b_j2, b_deep2 + 0u);
@@ -20026,8 +19650,8 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     let scale = vec4f(load_scales(at));
     let quad0 = fma(code0, scale, vec4f(load_minimums(at)));
     let quad1 = fma(code1, scale, vec4f(load_minimums(at)));
-    b_next2 = quad0;
-    b_next3 = quad1;
+    b_next2 = select(vec4f(), quad0, b_deep2 + 0u + 0u < params.k);
+    b_next3 = select(vec4f(), quad1, b_deep2 + 0u + 4u < params.k);
   }
   for (var turn = 0u; turn < turns; turn++) {
     a_tile[a_line0 / 32u * 4u + a_line0 % 4u][a_line0 / 4u % 8u][a_deep0 / 4u] = a_next0;
@@ -20041,10 +19665,10 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     workgroupBarrier();
     // The next tile travels while this one is worked on.
     let ahead = (turn + 1u) * 32u;
-    a_next0 = load4_a((a_from0 + ahead) / 4u);
-    a_next1 = load4_a((a_from1 + ahead) / 4u);
-    a_next2 = load4_a((a_from2 + ahead) / 4u);
-    a_next3 = load4_a((a_from3 + ahead) / 4u);
+    a_next0 = select(vec4f(), load4_a((a_from0 + ahead) / 4u), a_deep0 + ahead < params.k);
+    a_next1 = select(vec4f(), load4_a((a_from1 + ahead) / 4u), a_deep1 + ahead < params.k);
+    a_next2 = select(vec4f(), load4_a((a_from2 + ahead) / 4u), a_deep2 + ahead < params.k);
+    a_next3 = select(vec4f(), load4_a((a_from3 + ahead) / 4u), a_deep3 + ahead < params.k);
     {
       let at = scale_at(b_j0, b_deep0 + ahead);
       let code0 = code4(b_j0, b_deep0 + ahead);
@@ -20052,8 +19676,8 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
       let scale = vec4f(load_scales(at));
       let quad0 = fma(code0, scale, vec4f(load_minimums(at)));
       let quad1 = fma(code1, scale, vec4f(load_minimums(at)));
-      b_next0 = quad0;
-      b_next1 = quad1;
+      b_next0 = select(vec4f(), quad0, b_deep0 + ahead + 0u < params.k);
+      b_next1 = select(vec4f(), quad1, b_deep0 + ahead + 4u < params.k);
     }
     {
       let at = scale_at(b_j2, b_deep2 + ahead);
@@ -20062,8 +19686,8 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
       let scale = vec4f(load_scales(at));
       let quad0 = fma(code0, scale, vec4f(load_minimums(at)));
       let quad1 = fma(code1, scale, vec4f(load_minimums(at)));
-      b_next2 = quad0;
-      b_next3 = quad1;
+      b_next2 = select(vec4f(), quad0, b_deep2 + ahead + 0u < params.k);
+      b_next3 = select(vec4f(), quad1, b_deep2 + ahead + 4u < params.k);
     }
     {
       let a_mine0 = a_tile[0][a_side][0u];
@@ -21019,7 +20643,7 @@ fn weights4(row: u32, k: u32) -> vec4f {
   return fma(code4(row, k), vec4f(load_scales(at)), vec4f(load_minimums(at)));
 }
 
-// ==== quantized_matmul/kernel.wgsl?a=f32&a_width=1&aligned=0&b=u32&b_width=4&batch_rank=1&bits=3&cols=4&explicit_bounds=0&group=32&k_edge=0&lanes=8&minimums=1&packed=1&rows=4&scales=f16&tile_k=32&tile_m=32&tile_n=32&transpose_a=0&transpose_b=1&unroll=8&y=f32&y_binding=5&y_width=4
+// ==== quantized_matmul/kernel.wgsl?a=f32&a_width=1&aligned=0&b=u32&b_width=4&batch_rank=1&bits=3&cols=4&explicit_bounds=0&group=32&k_edge=1&lanes=8&minimums=1&packed=1&rows=4&scales=f16&tile_k=32&tile_m=32&tile_n=32&transpose_a=0&transpose_b=1&unroll=8&y=f32&y_binding=5&y_width=4
 fn linear_group(group: vec3u, groups: vec3u) -> u32 {
   return group.x + group.y * groups.x;
 }
@@ -21156,8 +20780,8 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     let scale = vec4f(load_scales(at));
     let quad0 = fma(code0, scale, vec4f(load_minimums(at)));
     let quad1 = fma(code1, scale, vec4f(load_minimums(at)));
-    b_next0 = quad0;
-    b_next1 = quad1;
+    b_next0 = select(vec4f(), quad0, b_deep0 + 0u + 0u < params.k);
+    b_next1 = select(vec4f(), quad1, b_deep0 + 0u + 4u < params.k);
   }
   {
     let at = scale_at(b_j2, b_deep2 + 0u);
@@ -21166,8 +20790,8 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     let scale = vec4f(load_scales(at));
     let quad0 = fma(code0, scale, vec4f(load_minimums(at)));
     let quad1 = fma(code1, scale, vec4f(load_minimums(at)));
-    b_next2 = quad0;
-    b_next3 = quad1;
+    b_next2 = select(vec4f(), quad0, b_deep2 + 0u + 0u < params.k);
+    b_next3 = select(vec4f(), quad1, b_deep2 + 0u + 4u < params.k);
   }
   for (var turn = 0u; turn < turns; turn++) {
     a_tile[a_line0 / 32u * 4u + a_line0 % 4u][a_line0 / 4u % 8u][a_deep0 / 4u] = a_next0;
@@ -21204,8 +20828,8 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
       let scale = vec4f(load_scales(at));
       let quad0 = fma(code0, scale, vec4f(load_minimums(at)));
       let quad1 = fma(code1, scale, vec4f(load_minimums(at)));
-      b_next0 = quad0;
-      b_next1 = quad1;
+      b_next0 = select(vec4f(), quad0, b_deep0 + ahead + 0u < params.k);
+      b_next1 = select(vec4f(), quad1, b_deep0 + ahead + 4u < params.k);
     }
     {
       let at = scale_at(b_j2, b_deep2 + ahead);
@@ -21214,8 +20838,8 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
       let scale = vec4f(load_scales(at));
       let quad0 = fma(code0, scale, vec4f(load_minimums(at)));
       let quad1 = fma(code1, scale, vec4f(load_minimums(at)));
-      b_next2 = quad0;
-      b_next3 = quad1;
+      b_next2 = select(vec4f(), quad0, b_deep2 + ahead + 0u < params.k);
+      b_next3 = select(vec4f(), quad1, b_deep2 + ahead + 4u < params.k);
     }
     {
       let a_mine0 = a_tile[0][a_side][0u];
@@ -21823,7 +21447,7 @@ fn weights4(row: u32, k: u32) -> vec4f {
   return fma(code4(row, k), vec4f(load_scales(at)), vec4f(load_minimums(at)));
 }
 
-// ==== quantized_matmul/kernel.wgsl?a=f32&a_width=1&aligned=0&b=u32&b_width=4&batch_rank=1&bits=4&cols=4&explicit_bounds=0&group=64&k_edge=0&lanes=8&minimums=0&packed=1&rows=4&scales=f32&tile_k=32&tile_m=32&tile_n=32&transpose_a=0&transpose_b=1&unroll=8&y=f32&y_binding=4&y_width=4
+// ==== quantized_matmul/kernel.wgsl?a=f32&a_width=1&aligned=0&b=u32&b_width=4&batch_rank=1&bits=4&cols=4&explicit_bounds=0&group=64&k_edge=1&lanes=8&minimums=0&packed=1&rows=4&scales=f32&tile_k=32&tile_m=32&tile_n=32&transpose_a=0&transpose_b=1&unroll=8&y=f32&y_binding=4&y_width=4
 fn linear_group(group: vec3u, groups: vec3u) -> u32 {
   return group.x + group.y * groups.x;
 }
@@ -21960,8 +21584,8 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     let scale = vec4f(load_scales(at));
     let quad0 = code0 * scale;
     let quad1 = code1 * scale;
-    b_next0 = quad0;
-    b_next1 = quad1;
+    b_next0 = select(vec4f(), quad0, b_deep0 + 0u + 0u < params.k);
+    b_next1 = select(vec4f(), quad1, b_deep0 + 0u + 4u < params.k);
   }
   {
     let at = scale_at(b_j2, b_deep2 + 0u);
@@ -21971,8 +21595,8 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     let scale = vec4f(load_scales(at));
     let quad0 = code0 * scale;
     let quad1 = code1 * scale;
-    b_next2 = quad0;
-    b_next3 = quad1;
+    b_next2 = select(vec4f(), quad0, b_deep2 + 0u + 0u < params.k);
+    b_next3 = select(vec4f(), quad1, b_deep2 + 0u + 4u < params.k);
   }
   for (var turn = 0u; turn < turns; turn++) {
     a_tile[a_line0 / 32u * 4u + a_line0 % 4u][a_line0 / 4u % 8u][a_deep0 / 4u] = a_next0;
@@ -22010,8 +21634,8 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
       let scale = vec4f(load_scales(at));
       let quad0 = code0 * scale;
       let quad1 = code1 * scale;
-      b_next0 = quad0;
-      b_next1 = quad1;
+      b_next0 = select(vec4f(), quad0, b_deep0 + ahead + 0u < params.k);
+      b_next1 = select(vec4f(), quad1, b_deep0 + ahead + 4u < params.k);
     }
     {
       let at = scale_at(b_j2, b_deep2 + ahead);
@@ -22021,8 +21645,8 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
       let scale = vec4f(load_scales(at));
       let quad0 = code0 * scale;
       let quad1 = code1 * scale;
-      b_next2 = quad0;
-      b_next3 = quad1;
+      b_next2 = select(vec4f(), quad0, b_deep2 + ahead + 0u < params.k);
+      b_next3 = select(vec4f(), quad1, b_deep2 + ahead + 4u < params.k);
     }
     {
       let a_mine0 = a_tile[0][a_side][0u];
@@ -22364,418 +21988,6 @@ fn scale_at(row: u32, k: u32) -> u32 {
 fn weights4(row: u32, k: u32) -> vec4f {
   let at = scale_at(row, k);
   return code4(row, k) * load_scales(at);
-}
-
-// ==== quantized_matmul/kernel.wgsl?a=f32&a_width=1&aligned=0&b=u32&b_width=4&batch_rank=1&bits=8&cols=4&explicit_bounds=0&group=32&k_edge=1&lanes=8&minimums=1&packed=1&rows=4&scales=f16&slices=2&tile_k=32&tile_m=32&tile_n=32&transpose_a=0&transpose_b=1&unroll=8&y=f32&y_binding=5&y_width=1
-fn linear_group(group: vec3u, groups: vec3u) -> u32 {
-  return group.x + group.y * groups.x;
-}
-
-struct Params {
-  a_at: u32,
-  b_at: u32,
-  scales_at: u32,
-  minimums_at: u32,
-  m: u32,
-  n: u32,
-  k: u32,
-  batches: u32,
-  size_0: u32,
-  a_step_0: u32,
-  b_step_0: u32,
-  words: u32,
-  scale_step: u32,
-}
-@group(0) @binding(0) var<uniform> params: Params;
-@group(0) @binding(1) var<storage, read> a: array<f32>;
-
-fn load_a(i: u32) -> f32 {
-  let at = i + params.a_at;
-  return a[at];
-}
-var<workgroup> a_tile: array<array<array<vec4f, 9>, 8>, 4>;
-
-@group(0) @binding(2) var<storage, read> b: array<u32>;
-
-fn load4_b(q: u32) -> vec4u {
-  let w = b[q + params.b_at / 4u];
-  return vec4u(w & 255u, (w >> 8u) & 255u, (w >> 16u) & 255u, w >> 24u);
-}
-var<workgroup> b_tile: array<array<array<vec4f, 9>, 8>, 4>;
-
-@group(0) @binding(5) var<storage, read_write> y: array<f32>;
-
-fn store_y(i: u32, v: f32) {
-  y[i] = v;
-}
-fn store4_y(q: u32, v: vec4f) {
-  y[q * 4u] = v.x;
-  y[q * 4u + 1u] = v.y;
-  y[q * 4u + 2u] = v.z;
-  y[q * 4u + 3u] = v.w;
-}
-
-@compute @workgroup_size(128)
-fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u,
-        @builtin(local_invocation_index) lane: u32) {
-  let tiles_m = (params.m + 31u) / 32u;
-  let tiles_n = (params.n + 31u) / 32u;
-  let index = linear_group(group, groups);
-  let batch = index / (tiles_m * tiles_n);
-  if (batch >= params.batches) {
-    return;
-  }
-  let inside = index % (tiles_m * tiles_n);
-  // Tiles are walked in bands of eight rows, so that neighbours share what they read of B in the cache.
-  let band_first = inside / (8u * tiles_n) * 8u;
-  let band_height = min(8u, tiles_m - band_first);
-  let band_inside = inside - band_first * tiles_n;
-  let a_first = (band_first + band_inside % band_height) * 32u;
-  let b_first = band_inside / band_height * 32u;
-
-  let own = lane % 64u;
-  let slice = lane / 64u;
-  let slice_first = slice * 4u;
-  let a_side = own / 8u;
-  let b_side = own % 8u;
-
-  let a_from = batch * params.a_step_0;
-  let b_from = batch * params.b_step_0;
-
-  let a_line0 = lane / 8u;
-  let a_deep0 = lane % 8u * 4u;
-  let a_j0 = min(a_first + a_line0, params.m - 1u);
-  let a_from0 = a_from + a_j0 * params.k + a_deep0;
-  var a_next0 = vec4f();
-  let a_line1 = (lane + 128u) / 8u;
-  let a_deep1 = (lane + 128u) % 8u * 4u;
-  let a_j1 = min(a_first + a_line1, params.m - 1u);
-  let a_from1 = a_from + a_j1 * params.k + a_deep1;
-  var a_next1 = vec4f();
-  let b_line0 = (lane * 2u + 0u) / 8u;
-  let b_deep0 = (lane * 2u + 0u) % 8u * 4u;
-  let b_j0 = min(b_first + b_line0, params.n - 1u);
-  let b_from0 = b_from + b_j0 * params.k + b_deep0;
-  var b_next0 = vec4f();
-  let b_line1 = (lane * 2u + 1u) / 8u;
-  let b_deep1 = (lane * 2u + 1u) % 8u * 4u;
-  let b_j1 = min(b_first + b_line1, params.n - 1u);
-  let b_from1 = b_from + b_j1 * params.k + b_deep1;
-  var b_next1 = vec4f();
-  // Written out, not an array: an index the compiler cannot resolve would move the sums out of registers.
-  var sum_0_0 = vec4f();
-  var sum_1_0 = vec4f();
-  var sum_2_0 = vec4f();
-  var sum_3_0 = vec4f();
-
-  let turns = (params.k + 31u) / 32u;
-  a_next0[0] = select(0.0, load_a(a_from0 + 0u + 0u), a_deep0 + 0u + 0u < params.k);
-  a_next0[1] = select(0.0, load_a(a_from0 + 0u + 1u), a_deep0 + 0u + 1u < params.k);
-  a_next0[2] = select(0.0, load_a(a_from0 + 0u + 2u), a_deep0 + 0u + 2u < params.k);
-  a_next0[3] = select(0.0, load_a(a_from0 + 0u + 3u), a_deep0 + 0u + 3u < params.k);
-  a_next1[0] = select(0.0, load_a(a_from1 + 0u + 0u), a_deep1 + 0u + 0u < params.k);
-  a_next1[1] = select(0.0, load_a(a_from1 + 0u + 1u), a_deep1 + 0u + 1u < params.k);
-  a_next1[2] = select(0.0, load_a(a_from1 + 0u + 2u), a_deep1 + 0u + 2u < params.k);
-  a_next1[3] = select(0.0, load_a(a_from1 + 0u + 3u), a_deep1 + 0u + 3u < params.k);
-  {
-    let at = scale_at(b_j0, b_deep0 + 0u);
-    let code0 = code4(b_j0, b_deep0 + 0u);
-    let code1 = code4(b_j0, b_deep0 + 0u + 4u);
-    let scale = vec4f(load_scales(at));
-    let quad0 = fma(code0, scale, vec4f(load_minimums(at)));
-    let quad1 = fma(code1, scale, vec4f(load_minimums(at)));
-    b_next0 = select(vec4f(), quad0, b_deep0 + 0u + 0u < params.k);
-    b_next1 = select(vec4f(), quad1, b_deep0 + 0u + 4u < params.k);
-  }
-  for (var turn = 0u; turn < turns; turn++) {
-    a_tile[a_line0 / 32u * 4u + a_line0 % 4u][a_line0 / 4u % 8u][a_deep0 / 4u] = a_next0;
-    a_tile[a_line1 / 32u * 4u + a_line1 % 4u][a_line1 / 4u % 8u][a_deep1 / 4u] = a_next1;
-    b_tile[b_line0 / 32u * 4u + b_line0 % 4u][b_line0 / 4u % 8u][b_deep0 / 4u] = b_next0;
-    b_tile[b_line1 / 32u * 4u + b_line1 % 4u][b_line1 / 4u % 8u][b_deep1 / 4u] = b_next1;
-    workgroupBarrier();
-    // The next tile travels while this one is worked on.
-    let ahead = (turn + 1u) * 32u;
-    a_next0[0] = select(0.0, load_a(a_from0 + ahead + 0u), a_deep0 + ahead + 0u < params.k);
-    a_next0[1] = select(0.0, load_a(a_from0 + ahead + 1u), a_deep0 + ahead + 1u < params.k);
-    a_next0[2] = select(0.0, load_a(a_from0 + ahead + 2u), a_deep0 + ahead + 2u < params.k);
-    a_next0[3] = select(0.0, load_a(a_from0 + ahead + 3u), a_deep0 + ahead + 3u < params.k);
-    a_next1[0] = select(0.0, load_a(a_from1 + ahead + 0u), a_deep1 + ahead + 0u < params.k);
-    a_next1[1] = select(0.0, load_a(a_from1 + ahead + 1u), a_deep1 + ahead + 1u < params.k);
-    a_next1[2] = select(0.0, load_a(a_from1 + ahead + 2u), a_deep1 + ahead + 2u < params.k);
-    a_next1[3] = select(0.0, load_a(a_from1 + ahead + 3u), a_deep1 + ahead + 3u < params.k);
-    {
-      let at = scale_at(b_j0, b_deep0 + ahead);
-      let code0 = code4(b_j0, b_deep0 + ahead);
-      let code1 = code4(b_j0, b_deep0 + ahead + 4u);
-      let scale = vec4f(load_scales(at));
-      let quad0 = fma(code0, scale, vec4f(load_minimums(at)));
-      let quad1 = fma(code1, scale, vec4f(load_minimums(at)));
-      b_next0 = select(vec4f(), quad0, b_deep0 + ahead + 0u < params.k);
-      b_next1 = select(vec4f(), quad1, b_deep0 + ahead + 4u < params.k);
-    }
-    {
-      let a_mine0 = a_tile[0][a_side][slice_first];
-      let a_mine1 = a_tile[1][a_side][slice_first];
-      let a_mine2 = a_tile[2][a_side][slice_first];
-      let a_mine3 = a_tile[3][a_side][slice_first];
-      let b_mine0 = b_tile[0][b_side][slice_first];
-      let b_mine1 = b_tile[1][b_side][slice_first];
-      let b_mine2 = b_tile[2][b_side][slice_first];
-      let b_mine3 = b_tile[3][b_side][slice_first];
-      {
-        sum_0_0 = fma(vec4f(a_mine0[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_0_0);
-        sum_1_0 = fma(vec4f(a_mine1[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_1_0);
-        sum_2_0 = fma(vec4f(a_mine2[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_2_0);
-        sum_3_0 = fma(vec4f(a_mine3[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_3_0);
-      }
-      {
-        sum_0_0 = fma(vec4f(a_mine0[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_0_0);
-        sum_1_0 = fma(vec4f(a_mine1[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_1_0);
-        sum_2_0 = fma(vec4f(a_mine2[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_2_0);
-        sum_3_0 = fma(vec4f(a_mine3[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_3_0);
-      }
-      {
-        sum_0_0 = fma(vec4f(a_mine0[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_0_0);
-        sum_1_0 = fma(vec4f(a_mine1[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_1_0);
-        sum_2_0 = fma(vec4f(a_mine2[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_2_0);
-        sum_3_0 = fma(vec4f(a_mine3[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_3_0);
-      }
-      {
-        sum_0_0 = fma(vec4f(a_mine0[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_0_0);
-        sum_1_0 = fma(vec4f(a_mine1[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_1_0);
-        sum_2_0 = fma(vec4f(a_mine2[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_2_0);
-        sum_3_0 = fma(vec4f(a_mine3[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_3_0);
-      }
-    }
-    {
-      let a_mine0 = a_tile[0][a_side][(slice_first + 1u)];
-      let a_mine1 = a_tile[1][a_side][(slice_first + 1u)];
-      let a_mine2 = a_tile[2][a_side][(slice_first + 1u)];
-      let a_mine3 = a_tile[3][a_side][(slice_first + 1u)];
-      let b_mine0 = b_tile[0][b_side][(slice_first + 1u)];
-      let b_mine1 = b_tile[1][b_side][(slice_first + 1u)];
-      let b_mine2 = b_tile[2][b_side][(slice_first + 1u)];
-      let b_mine3 = b_tile[3][b_side][(slice_first + 1u)];
-      {
-        sum_0_0 = fma(vec4f(a_mine0[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_0_0);
-        sum_1_0 = fma(vec4f(a_mine1[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_1_0);
-        sum_2_0 = fma(vec4f(a_mine2[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_2_0);
-        sum_3_0 = fma(vec4f(a_mine3[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_3_0);
-      }
-      {
-        sum_0_0 = fma(vec4f(a_mine0[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_0_0);
-        sum_1_0 = fma(vec4f(a_mine1[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_1_0);
-        sum_2_0 = fma(vec4f(a_mine2[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_2_0);
-        sum_3_0 = fma(vec4f(a_mine3[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_3_0);
-      }
-      {
-        sum_0_0 = fma(vec4f(a_mine0[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_0_0);
-        sum_1_0 = fma(vec4f(a_mine1[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_1_0);
-        sum_2_0 = fma(vec4f(a_mine2[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_2_0);
-        sum_3_0 = fma(vec4f(a_mine3[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_3_0);
-      }
-      {
-        sum_0_0 = fma(vec4f(a_mine0[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_0_0);
-        sum_1_0 = fma(vec4f(a_mine1[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_1_0);
-        sum_2_0 = fma(vec4f(a_mine2[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_2_0);
-        sum_3_0 = fma(vec4f(a_mine3[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_3_0);
-      }
-    }
-    {
-      let a_mine0 = a_tile[0][a_side][(slice_first + 2u)];
-      let a_mine1 = a_tile[1][a_side][(slice_first + 2u)];
-      let a_mine2 = a_tile[2][a_side][(slice_first + 2u)];
-      let a_mine3 = a_tile[3][a_side][(slice_first + 2u)];
-      let b_mine0 = b_tile[0][b_side][(slice_first + 2u)];
-      let b_mine1 = b_tile[1][b_side][(slice_first + 2u)];
-      let b_mine2 = b_tile[2][b_side][(slice_first + 2u)];
-      let b_mine3 = b_tile[3][b_side][(slice_first + 2u)];
-      {
-        sum_0_0 = fma(vec4f(a_mine0[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_0_0);
-        sum_1_0 = fma(vec4f(a_mine1[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_1_0);
-        sum_2_0 = fma(vec4f(a_mine2[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_2_0);
-        sum_3_0 = fma(vec4f(a_mine3[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_3_0);
-      }
-      {
-        sum_0_0 = fma(vec4f(a_mine0[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_0_0);
-        sum_1_0 = fma(vec4f(a_mine1[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_1_0);
-        sum_2_0 = fma(vec4f(a_mine2[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_2_0);
-        sum_3_0 = fma(vec4f(a_mine3[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_3_0);
-      }
-      {
-        sum_0_0 = fma(vec4f(a_mine0[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_0_0);
-        sum_1_0 = fma(vec4f(a_mine1[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_1_0);
-        sum_2_0 = fma(vec4f(a_mine2[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_2_0);
-        sum_3_0 = fma(vec4f(a_mine3[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_3_0);
-      }
-      {
-        sum_0_0 = fma(vec4f(a_mine0[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_0_0);
-        sum_1_0 = fma(vec4f(a_mine1[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_1_0);
-        sum_2_0 = fma(vec4f(a_mine2[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_2_0);
-        sum_3_0 = fma(vec4f(a_mine3[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_3_0);
-      }
-    }
-    {
-      let a_mine0 = a_tile[0][a_side][(slice_first + 3u)];
-      let a_mine1 = a_tile[1][a_side][(slice_first + 3u)];
-      let a_mine2 = a_tile[2][a_side][(slice_first + 3u)];
-      let a_mine3 = a_tile[3][a_side][(slice_first + 3u)];
-      let b_mine0 = b_tile[0][b_side][(slice_first + 3u)];
-      let b_mine1 = b_tile[1][b_side][(slice_first + 3u)];
-      let b_mine2 = b_tile[2][b_side][(slice_first + 3u)];
-      let b_mine3 = b_tile[3][b_side][(slice_first + 3u)];
-      {
-        sum_0_0 = fma(vec4f(a_mine0[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_0_0);
-        sum_1_0 = fma(vec4f(a_mine1[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_1_0);
-        sum_2_0 = fma(vec4f(a_mine2[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_2_0);
-        sum_3_0 = fma(vec4f(a_mine3[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_3_0);
-      }
-      {
-        sum_0_0 = fma(vec4f(a_mine0[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_0_0);
-        sum_1_0 = fma(vec4f(a_mine1[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_1_0);
-        sum_2_0 = fma(vec4f(a_mine2[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_2_0);
-        sum_3_0 = fma(vec4f(a_mine3[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_3_0);
-      }
-      {
-        sum_0_0 = fma(vec4f(a_mine0[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_0_0);
-        sum_1_0 = fma(vec4f(a_mine1[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_1_0);
-        sum_2_0 = fma(vec4f(a_mine2[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_2_0);
-        sum_3_0 = fma(vec4f(a_mine3[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_3_0);
-      }
-      {
-        sum_0_0 = fma(vec4f(a_mine0[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_0_0);
-        sum_1_0 = fma(vec4f(a_mine1[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_1_0);
-        sum_2_0 = fma(vec4f(a_mine2[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_2_0);
-        sum_3_0 = fma(vec4f(a_mine3[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_3_0);
-      }
-    }
-    workgroupBarrier();
-  }
-
-  let y_from = batch * params.m * params.n;
-  a_tile[lane / 8u / 32u * 4u + lane / 8u % 4u][lane / 8u / 4u % 8u][lane % 8u] = sum_0_0;
-  b_tile[lane / 8u / 32u * 4u + lane / 8u % 4u][lane / 8u / 4u % 8u][lane % 8u] = sum_1_0;
-  workgroupBarrier();
-  if (slice == 0u) {
-    let row = a_first + (0u + a_side) * 4u + 0u;
-    let col = b_first + (0u + b_side) * 4u;
-    var sum = a_tile[own / 8u / 32u * 4u + own / 8u % 4u][own / 8u / 4u % 8u][own % 8u];
-    sum += a_tile[(own + 64u) / 8u / 32u * 4u + (own + 64u) / 8u % 4u][(own + 64u) / 8u / 4u % 8u][(own + 64u) % 8u];
-    if (row < params.m && col < params.n) {
-      let at = y_from + row * params.n + col;
-      store_y(at, sum.x);
-      if (col + 1u < params.n) {
-        store_y(at + 1u, sum[1]);
-      }
-      if (col + 2u < params.n) {
-        store_y(at + 2u, sum[2]);
-      }
-      if (col + 3u < params.n) {
-        store_y(at + 3u, sum[3]);
-      }
-    }
-  }
-  if (slice == 1u) {
-    let row = a_first + (0u + a_side) * 4u + 1u;
-    let col = b_first + (0u + b_side) * 4u;
-    var sum = b_tile[own / 8u / 32u * 4u + own / 8u % 4u][own / 8u / 4u % 8u][own % 8u];
-    sum += b_tile[(own + 64u) / 8u / 32u * 4u + (own + 64u) / 8u % 4u][(own + 64u) / 8u / 4u % 8u][(own + 64u) % 8u];
-    if (row < params.m && col < params.n) {
-      let at = y_from + row * params.n + col;
-      store_y(at, sum.x);
-      if (col + 1u < params.n) {
-        store_y(at + 1u, sum[1]);
-      }
-      if (col + 2u < params.n) {
-        store_y(at + 2u, sum[2]);
-      }
-      if (col + 3u < params.n) {
-        store_y(at + 3u, sum[3]);
-      }
-    }
-  }
-  workgroupBarrier();
-  a_tile[lane / 8u / 32u * 4u + lane / 8u % 4u][lane / 8u / 4u % 8u][lane % 8u] = sum_2_0;
-  b_tile[lane / 8u / 32u * 4u + lane / 8u % 4u][lane / 8u / 4u % 8u][lane % 8u] = sum_3_0;
-  workgroupBarrier();
-  if (slice == 0u) {
-    let row = a_first + (0u + a_side) * 4u + 2u;
-    let col = b_first + (0u + b_side) * 4u;
-    var sum = a_tile[own / 8u / 32u * 4u + own / 8u % 4u][own / 8u / 4u % 8u][own % 8u];
-    sum += a_tile[(own + 64u) / 8u / 32u * 4u + (own + 64u) / 8u % 4u][(own + 64u) / 8u / 4u % 8u][(own + 64u) % 8u];
-    if (row < params.m && col < params.n) {
-      let at = y_from + row * params.n + col;
-      store_y(at, sum.x);
-      if (col + 1u < params.n) {
-        store_y(at + 1u, sum[1]);
-      }
-      if (col + 2u < params.n) {
-        store_y(at + 2u, sum[2]);
-      }
-      if (col + 3u < params.n) {
-        store_y(at + 3u, sum[3]);
-      }
-    }
-  }
-  if (slice == 1u) {
-    let row = a_first + (0u + a_side) * 4u + 3u;
-    let col = b_first + (0u + b_side) * 4u;
-    var sum = b_tile[own / 8u / 32u * 4u + own / 8u % 4u][own / 8u / 4u % 8u][own % 8u];
-    sum += b_tile[(own + 64u) / 8u / 32u * 4u + (own + 64u) / 8u % 4u][(own + 64u) / 8u / 4u % 8u][(own + 64u) % 8u];
-    if (row < params.m && col < params.n) {
-      let at = y_from + row * params.n + col;
-      store_y(at, sum.x);
-      if (col + 1u < params.n) {
-        store_y(at + 1u, sum[1]);
-      }
-      if (col + 2u < params.n) {
-        store_y(at + 2u, sum[2]);
-      }
-      if (col + 3u < params.n) {
-        store_y(at + 3u, sum[3]);
-      }
-    }
-  }
-}
-@group(0) @binding(3) var<storage, read> scales: array<u32>;
-
-fn load_scales(i: u32) -> f32 {
-  let at = i + params.scales_at;
-  let pair = unpack2x16float(scales[at / 2u]);
-  return select(pair.x, pair.y, (at & 1u) == 1u);
-}
-@group(0) @binding(4) var<storage, read> minimums: array<u32>;
-
-fn load_minimums(i: u32) -> f32 {
-  let at = i + params.minimums_at;
-  let pair = unpack2x16float(minimums[at / 2u]);
-  return select(pair.x, pair.y, (at & 1u) == 1u);
-}
-
-// Whole numbers below 2^23 as floats, counted from the middle if that is the scheme: the code becomes the end of a
-// float whose unit is 1. Cheaper than a conversion.
-fn codes4(v: vec4u) -> vec4f {
-  return bitcast<vec4f>(v | vec4u(0x4b000000u)) - 8388608.0;
-}
-// The four codes in the low bits of a word.
-fn low4(w: u32) -> vec4f {
-  return codes4((vec4u(w) >> vec4u(0u, 8u, 16u, 24u)) & vec4u(255u));
-}
-// The word with code k of a row at its low end.
-fn codes_from(row: u32, k: u32) -> u32 {
-  return b[params.b_at + row * params.words + k / 4u] >> (k % 4u * 8u);
-}
-// Codes k to k + 3 of a row; k is a multiple of 4. Past the end of a row they are some codes.
-fn code4(row: u32, k: u32) -> vec4f {
-  return low4(codes_from(row, k));
-}
-fn scale_at(row: u32, k: u32) -> u32 {
-  return row * params.scale_step + k / 32u;
-}
-
-fn weights4(row: u32, k: u32) -> vec4f {
-  let at = scale_at(row, k);
-  return fma(code4(row, k), vec4f(load_scales(at)), vec4f(load_minimums(at)));
 }
 
 // ==== quantized_matmul/kernel.wgsl?a=f32&a_width=1&aligned=0&b=u32&b_width=4&batch_rank=1&bits=8&cols=4&explicit_bounds=0&group=32&k_edge=1&lanes=8&minimums=1&packed=1&rows=4&scales=f16&tile_k=32&tile_m=32&tile_n=32&transpose_a=0&transpose_b=1&unroll=8&y=f32&y_binding=5&y_width=1
@@ -23733,7 +22945,7 @@ fn weights4(row: u32, k: u32) -> vec4f {
   return code4(row, k) * load_scales(at);
 }
 
-// ==== quantized_matmul/kernel.wgsl?a=f32&a_width=4&aligned=0&b=u32&b_width=4&batch_rank=1&bits=2&cols=4&explicit_bounds=0&group=32&k_edge=0&lanes=8&minimums=0&packed=1&rows=4&scales=f16&tile_k=32&tile_m=32&tile_n=32&transpose_a=0&transpose_b=1&unroll=8&y=f16&y_binding=4&y_width=4
+// ==== quantized_matmul/kernel.wgsl?a=f32&a_width=4&aligned=0&b=u32&b_width=4&batch_rank=1&bits=2&cols=4&explicit_bounds=0&group=32&k_edge=1&lanes=8&minimums=0&packed=1&rows=4&scales=f16&tile_k=32&tile_m=32&tile_n=32&transpose_a=0&transpose_b=1&unroll=8&y=f16&y_binding=4&y_width=4
 fn linear_group(group: vec3u, groups: vec3u) -> u32 {
   return group.x + group.y * groups.x;
 }
@@ -23859,10 +23071,10 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   var sum_3_0 = vec4f();
 
   let turns = (params.k + 31u) / 32u;
-  a_next0 = load4_a((a_from0 + 0u) / 4u);
-  a_next1 = load4_a((a_from1 + 0u) / 4u);
-  a_next2 = load4_a((a_from2 + 0u) / 4u);
-  a_next3 = load4_a((a_from3 + 0u) / 4u);
+  a_next0 = select(vec4f(), load4_a((a_from0 + 0u) / 4u), a_deep0 + 0u < params.k);
+  a_next1 = select(vec4f(), load4_a((a_from1 + 0u) / 4u), a_deep1 + 0u < params.k);
+  a_next2 = select(vec4f(), load4_a((a_from2 + 0u) / 4u), a_deep2 + 0u < params.k);
+  a_next3 = select(vec4f(), load4_a((a_from3 + 0u) / 4u), a_deep3 + 0u < params.k);
   {
     let at = scale_at(b_j0, b_deep0 + 0u);
     let word = codes_from(b_j0, b_deep0 + 0u);
@@ -23871,8 +23083,8 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     let scale = vec4f(load_scales(at));
     let quad0 = code0 * scale;
     let quad1 = code1 * scale;
-    b_next0 = quad0;
-    b_next1 = quad1;
+    b_next0 = select(vec4f(), quad0, b_deep0 + 0u + 0u < params.k);
+    b_next1 = select(vec4f(), quad1, b_deep0 + 0u + 4u < params.k);
   }
   {
     let at = scale_at(b_j2, b_deep2 + 0u);
@@ -23882,8 +23094,8 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     let scale = vec4f(load_scales(at));
     let quad0 = code0 * scale;
     let quad1 = code1 * scale;
-    b_next2 = quad0;
-    b_next3 = quad1;
+    b_next2 = select(vec4f(), quad0, b_deep2 + 0u + 0u < params.k);
+    b_next3 = select(vec4f(), quad1, b_deep2 + 0u + 4u < params.k);
   }
   for (var turn = 0u; turn < turns; turn++) {
     a_tile[a_line0 / 32u * 4u + a_line0 % 4u][a_line0 / 4u % 8u][a_deep0 / 4u] = a_next0;
@@ -23897,10 +23109,10 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     workgroupBarrier();
     // The next tile travels while this one is worked on.
     let ahead = (turn + 1u) * 32u;
-    a_next0 = load4_a((a_from0 + ahead) / 4u);
-    a_next1 = load4_a((a_from1 + ahead) / 4u);
-    a_next2 = load4_a((a_from2 + ahead) / 4u);
-    a_next3 = load4_a((a_from3 + ahead) / 4u);
+    a_next0 = select(vec4f(), load4_a((a_from0 + ahead) / 4u), a_deep0 + ahead < params.k);
+    a_next1 = select(vec4f(), load4_a((a_from1 + ahead) / 4u), a_deep1 + ahead < params.k);
+    a_next2 = select(vec4f(), load4_a((a_from2 + ahead) / 4u), a_deep2 + ahead < params.k);
+    a_next3 = select(vec4f(), load4_a((a_from3 + ahead) / 4u), a_deep3 + ahead < params.k);
     {
       let at = scale_at(b_j0, b_deep0 + ahead);
       let word = codes_from(b_j0, b_deep0 + ahead);
@@ -23909,8 +23121,8 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
       let scale = vec4f(load_scales(at));
       let quad0 = code0 * scale;
       let quad1 = code1 * scale;
-      b_next0 = quad0;
-      b_next1 = quad1;
+      b_next0 = select(vec4f(), quad0, b_deep0 + ahead + 0u < params.k);
+      b_next1 = select(vec4f(), quad1, b_deep0 + ahead + 4u < params.k);
     }
     {
       let at = scale_at(b_j2, b_deep2 + ahead);
@@ -23920,8 +23132,8 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
       let scale = vec4f(load_scales(at));
       let quad0 = code0 * scale;
       let quad1 = code1 * scale;
-      b_next2 = quad0;
-      b_next3 = quad1;
+      b_next2 = select(vec4f(), quad0, b_deep2 + ahead + 0u < params.k);
+      b_next3 = select(vec4f(), quad1, b_deep2 + ahead + 4u < params.k);
     }
     {
       let a_mine0 = a_tile[0][a_side][0u];
@@ -24266,365 +23478,7 @@ fn weights4(row: u32, k: u32) -> vec4f {
   return code4(row, k) * load_scales(at);
 }
 
-// ==== quantized_matmul/kernel.wgsl?a=f32&a_width=4&aligned=0&b=u32&b_width=4&batch_rank=1&bits=3&cols=4&explicit_bounds=0&group=32&k_edge=0&lanes=8&minimums=1&packed=1&rows=4&scales=f16&slices=2&tile_k=32&tile_m=32&tile_n=32&transpose_a=0&transpose_b=1&unroll=8&y=f32&y_binding=5&y_width=4
-fn linear_group(group: vec3u, groups: vec3u) -> u32 {
-  return group.x + group.y * groups.x;
-}
-
-struct Params {
-  a_at: u32,
-  b_at: u32,
-  scales_at: u32,
-  minimums_at: u32,
-  m: u32,
-  n: u32,
-  k: u32,
-  batches: u32,
-  size_0: u32,
-  a_step_0: u32,
-  b_step_0: u32,
-  words: u32,
-  scale_step: u32,
-}
-@group(0) @binding(0) var<uniform> params: Params;
-@group(0) @binding(1) var<storage, read> a: array<vec4f>;
-
-fn load4_a(q: u32) -> vec4f {
-  return a[q + params.a_at / 4u];
-}
-var<workgroup> a_tile: array<array<array<vec4f, 9>, 8>, 4>;
-
-@group(0) @binding(2) var<storage, read> b: array<u32>;
-
-fn load4_b(q: u32) -> vec4u {
-  let w = b[q + params.b_at / 4u];
-  return vec4u(w & 255u, (w >> 8u) & 255u, (w >> 16u) & 255u, w >> 24u);
-}
-var<workgroup> b_tile: array<array<array<vec4f, 9>, 8>, 4>;
-
-@group(0) @binding(5) var<storage, read_write> y: array<vec4f>;
-
-fn store4_y(q: u32, v: vec4f) {
-  y[q] = v;
-}
-
-@compute @workgroup_size(128)
-fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u,
-        @builtin(local_invocation_index) lane: u32) {
-  let tiles_m = (params.m + 31u) / 32u;
-  let tiles_n = (params.n + 31u) / 32u;
-  let index = linear_group(group, groups);
-  let batch = index / (tiles_m * tiles_n);
-  if (batch >= params.batches) {
-    return;
-  }
-  let inside = index % (tiles_m * tiles_n);
-  // Tiles are walked in bands of eight rows, so that neighbours share what they read of B in the cache.
-  let band_first = inside / (8u * tiles_n) * 8u;
-  let band_height = min(8u, tiles_m - band_first);
-  let band_inside = inside - band_first * tiles_n;
-  let a_first = (band_first + band_inside % band_height) * 32u;
-  let b_first = band_inside / band_height * 32u;
-
-  let own = lane % 64u;
-  let slice = lane / 64u;
-  let slice_first = slice * 4u;
-  let a_side = own / 8u;
-  let b_side = own % 8u;
-
-  let a_from = batch * params.a_step_0;
-  let b_from = batch * params.b_step_0;
-
-  let a_line0 = lane / 8u;
-  let a_deep0 = lane % 8u * 4u;
-  let a_j0 = min(a_first + a_line0, params.m - 1u);
-  let a_from0 = a_from + a_j0 * params.k + a_deep0;
-  var a_next0 = vec4f();
-  let a_line1 = (lane + 128u) / 8u;
-  let a_deep1 = (lane + 128u) % 8u * 4u;
-  let a_j1 = min(a_first + a_line1, params.m - 1u);
-  let a_from1 = a_from + a_j1 * params.k + a_deep1;
-  var a_next1 = vec4f();
-  let b_line0 = (lane * 2u + 0u) / 8u;
-  let b_deep0 = (lane * 2u + 0u) % 8u * 4u;
-  let b_j0 = min(b_first + b_line0, params.n - 1u);
-  let b_from0 = b_from + b_j0 * params.k + b_deep0;
-  var b_next0 = vec4f();
-  let b_line1 = (lane * 2u + 1u) / 8u;
-  let b_deep1 = (lane * 2u + 1u) % 8u * 4u;
-  let b_j1 = min(b_first + b_line1, params.n - 1u);
-  let b_from1 = b_from + b_j1 * params.k + b_deep1;
-  var b_next1 = vec4f();
-  // Written out, not an array: an index the compiler cannot resolve would move the sums out of registers.
-  var sum_0_0 = vec4f();
-  var sum_1_0 = vec4f();
-  var sum_2_0 = vec4f();
-  var sum_3_0 = vec4f();
-
-  let turns = (params.k + 31u) / 32u;
-  a_next0 = load4_a((a_from0 + 0u) / 4u);
-  a_next1 = load4_a((a_from1 + 0u) / 4u);
-  {
-    let at = scale_at(b_j0, b_deep0 + 0u);
-    let code0 = code4(b_j0, b_deep0 + 0u);
-    let code1 = code4(b_j0, b_deep0 + 0u + 4u);
-    let scale = vec4f(load_scales(at));
-    let quad0 = fma(code0, scale, vec4f(load_minimums(at)));
-    let quad1 = fma(code1, scale, vec4f(load_minimums(at)));
-    b_next0 = quad0;
-    b_next1 = quad1;
-  }
-  for (var turn = 0u; turn < turns; turn++) {
-    a_tile[a_line0 / 32u * 4u + a_line0 % 4u][a_line0 / 4u % 8u][a_deep0 / 4u] = a_next0;
-    a_tile[a_line1 / 32u * 4u + a_line1 % 4u][a_line1 / 4u % 8u][a_deep1 / 4u] = a_next1;
-    b_tile[b_line0 / 32u * 4u + b_line0 % 4u][b_line0 / 4u % 8u][b_deep0 / 4u] = b_next0;
-    b_tile[b_line1 / 32u * 4u + b_line1 % 4u][b_line1 / 4u % 8u][b_deep1 / 4u] = b_next1;
-    workgroupBarrier();
-    // The next tile travels while this one is worked on.
-    let ahead = (turn + 1u) * 32u;
-    a_next0 = load4_a((a_from0 + ahead) / 4u);
-    a_next1 = load4_a((a_from1 + ahead) / 4u);
-    {
-      let at = scale_at(b_j0, b_deep0 + ahead);
-      let code0 = code4(b_j0, b_deep0 + ahead);
-      let code1 = code4(b_j0, b_deep0 + ahead + 4u);
-      let scale = vec4f(load_scales(at));
-      let quad0 = fma(code0, scale, vec4f(load_minimums(at)));
-      let quad1 = fma(code1, scale, vec4f(load_minimums(at)));
-      b_next0 = quad0;
-      b_next1 = quad1;
-    }
-    {
-      let a_mine0 = a_tile[0][a_side][slice_first];
-      let a_mine1 = a_tile[1][a_side][slice_first];
-      let a_mine2 = a_tile[2][a_side][slice_first];
-      let a_mine3 = a_tile[3][a_side][slice_first];
-      let b_mine0 = b_tile[0][b_side][slice_first];
-      let b_mine1 = b_tile[1][b_side][slice_first];
-      let b_mine2 = b_tile[2][b_side][slice_first];
-      let b_mine3 = b_tile[3][b_side][slice_first];
-      {
-        sum_0_0 = fma(vec4f(a_mine0[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_0_0);
-        sum_1_0 = fma(vec4f(a_mine1[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_1_0);
-        sum_2_0 = fma(vec4f(a_mine2[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_2_0);
-        sum_3_0 = fma(vec4f(a_mine3[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_3_0);
-      }
-      {
-        sum_0_0 = fma(vec4f(a_mine0[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_0_0);
-        sum_1_0 = fma(vec4f(a_mine1[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_1_0);
-        sum_2_0 = fma(vec4f(a_mine2[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_2_0);
-        sum_3_0 = fma(vec4f(a_mine3[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_3_0);
-      }
-      {
-        sum_0_0 = fma(vec4f(a_mine0[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_0_0);
-        sum_1_0 = fma(vec4f(a_mine1[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_1_0);
-        sum_2_0 = fma(vec4f(a_mine2[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_2_0);
-        sum_3_0 = fma(vec4f(a_mine3[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_3_0);
-      }
-      {
-        sum_0_0 = fma(vec4f(a_mine0[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_0_0);
-        sum_1_0 = fma(vec4f(a_mine1[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_1_0);
-        sum_2_0 = fma(vec4f(a_mine2[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_2_0);
-        sum_3_0 = fma(vec4f(a_mine3[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_3_0);
-      }
-    }
-    {
-      let a_mine0 = a_tile[0][a_side][(slice_first + 1u)];
-      let a_mine1 = a_tile[1][a_side][(slice_first + 1u)];
-      let a_mine2 = a_tile[2][a_side][(slice_first + 1u)];
-      let a_mine3 = a_tile[3][a_side][(slice_first + 1u)];
-      let b_mine0 = b_tile[0][b_side][(slice_first + 1u)];
-      let b_mine1 = b_tile[1][b_side][(slice_first + 1u)];
-      let b_mine2 = b_tile[2][b_side][(slice_first + 1u)];
-      let b_mine3 = b_tile[3][b_side][(slice_first + 1u)];
-      {
-        sum_0_0 = fma(vec4f(a_mine0[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_0_0);
-        sum_1_0 = fma(vec4f(a_mine1[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_1_0);
-        sum_2_0 = fma(vec4f(a_mine2[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_2_0);
-        sum_3_0 = fma(vec4f(a_mine3[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_3_0);
-      }
-      {
-        sum_0_0 = fma(vec4f(a_mine0[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_0_0);
-        sum_1_0 = fma(vec4f(a_mine1[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_1_0);
-        sum_2_0 = fma(vec4f(a_mine2[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_2_0);
-        sum_3_0 = fma(vec4f(a_mine3[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_3_0);
-      }
-      {
-        sum_0_0 = fma(vec4f(a_mine0[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_0_0);
-        sum_1_0 = fma(vec4f(a_mine1[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_1_0);
-        sum_2_0 = fma(vec4f(a_mine2[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_2_0);
-        sum_3_0 = fma(vec4f(a_mine3[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_3_0);
-      }
-      {
-        sum_0_0 = fma(vec4f(a_mine0[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_0_0);
-        sum_1_0 = fma(vec4f(a_mine1[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_1_0);
-        sum_2_0 = fma(vec4f(a_mine2[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_2_0);
-        sum_3_0 = fma(vec4f(a_mine3[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_3_0);
-      }
-    }
-    {
-      let a_mine0 = a_tile[0][a_side][(slice_first + 2u)];
-      let a_mine1 = a_tile[1][a_side][(slice_first + 2u)];
-      let a_mine2 = a_tile[2][a_side][(slice_first + 2u)];
-      let a_mine3 = a_tile[3][a_side][(slice_first + 2u)];
-      let b_mine0 = b_tile[0][b_side][(slice_first + 2u)];
-      let b_mine1 = b_tile[1][b_side][(slice_first + 2u)];
-      let b_mine2 = b_tile[2][b_side][(slice_first + 2u)];
-      let b_mine3 = b_tile[3][b_side][(slice_first + 2u)];
-      {
-        sum_0_0 = fma(vec4f(a_mine0[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_0_0);
-        sum_1_0 = fma(vec4f(a_mine1[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_1_0);
-        sum_2_0 = fma(vec4f(a_mine2[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_2_0);
-        sum_3_0 = fma(vec4f(a_mine3[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_3_0);
-      }
-      {
-        sum_0_0 = fma(vec4f(a_mine0[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_0_0);
-        sum_1_0 = fma(vec4f(a_mine1[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_1_0);
-        sum_2_0 = fma(vec4f(a_mine2[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_2_0);
-        sum_3_0 = fma(vec4f(a_mine3[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_3_0);
-      }
-      {
-        sum_0_0 = fma(vec4f(a_mine0[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_0_0);
-        sum_1_0 = fma(vec4f(a_mine1[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_1_0);
-        sum_2_0 = fma(vec4f(a_mine2[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_2_0);
-        sum_3_0 = fma(vec4f(a_mine3[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_3_0);
-      }
-      {
-        sum_0_0 = fma(vec4f(a_mine0[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_0_0);
-        sum_1_0 = fma(vec4f(a_mine1[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_1_0);
-        sum_2_0 = fma(vec4f(a_mine2[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_2_0);
-        sum_3_0 = fma(vec4f(a_mine3[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_3_0);
-      }
-    }
-    {
-      let a_mine0 = a_tile[0][a_side][(slice_first + 3u)];
-      let a_mine1 = a_tile[1][a_side][(slice_first + 3u)];
-      let a_mine2 = a_tile[2][a_side][(slice_first + 3u)];
-      let a_mine3 = a_tile[3][a_side][(slice_first + 3u)];
-      let b_mine0 = b_tile[0][b_side][(slice_first + 3u)];
-      let b_mine1 = b_tile[1][b_side][(slice_first + 3u)];
-      let b_mine2 = b_tile[2][b_side][(slice_first + 3u)];
-      let b_mine3 = b_tile[3][b_side][(slice_first + 3u)];
-      {
-        sum_0_0 = fma(vec4f(a_mine0[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_0_0);
-        sum_1_0 = fma(vec4f(a_mine1[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_1_0);
-        sum_2_0 = fma(vec4f(a_mine2[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_2_0);
-        sum_3_0 = fma(vec4f(a_mine3[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_3_0);
-      }
-      {
-        sum_0_0 = fma(vec4f(a_mine0[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_0_0);
-        sum_1_0 = fma(vec4f(a_mine1[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_1_0);
-        sum_2_0 = fma(vec4f(a_mine2[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_2_0);
-        sum_3_0 = fma(vec4f(a_mine3[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_3_0);
-      }
-      {
-        sum_0_0 = fma(vec4f(a_mine0[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_0_0);
-        sum_1_0 = fma(vec4f(a_mine1[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_1_0);
-        sum_2_0 = fma(vec4f(a_mine2[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_2_0);
-        sum_3_0 = fma(vec4f(a_mine3[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_3_0);
-      }
-      {
-        sum_0_0 = fma(vec4f(a_mine0[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_0_0);
-        sum_1_0 = fma(vec4f(a_mine1[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_1_0);
-        sum_2_0 = fma(vec4f(a_mine2[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_2_0);
-        sum_3_0 = fma(vec4f(a_mine3[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_3_0);
-      }
-    }
-    workgroupBarrier();
-  }
-
-  let y_from = batch * params.m * params.n;
-  a_tile[lane / 8u / 32u * 4u + lane / 8u % 4u][lane / 8u / 4u % 8u][lane % 8u] = sum_0_0;
-  b_tile[lane / 8u / 32u * 4u + lane / 8u % 4u][lane / 8u / 4u % 8u][lane % 8u] = sum_1_0;
-  workgroupBarrier();
-  if (slice == 0u) {
-    let row = a_first + (0u + a_side) * 4u + 0u;
-    let col = b_first + (0u + b_side) * 4u;
-    var sum = a_tile[own / 8u / 32u * 4u + own / 8u % 4u][own / 8u / 4u % 8u][own % 8u];
-    sum += a_tile[(own + 64u) / 8u / 32u * 4u + (own + 64u) / 8u % 4u][(own + 64u) / 8u / 4u % 8u][(own + 64u) % 8u];
-    if (row < params.m && col < params.n) {
-      let at = y_from + row * params.n + col;
-      store4_y(at / 4u, sum);
-    }
-  }
-  if (slice == 1u) {
-    let row = a_first + (0u + a_side) * 4u + 1u;
-    let col = b_first + (0u + b_side) * 4u;
-    var sum = b_tile[own / 8u / 32u * 4u + own / 8u % 4u][own / 8u / 4u % 8u][own % 8u];
-    sum += b_tile[(own + 64u) / 8u / 32u * 4u + (own + 64u) / 8u % 4u][(own + 64u) / 8u / 4u % 8u][(own + 64u) % 8u];
-    if (row < params.m && col < params.n) {
-      let at = y_from + row * params.n + col;
-      store4_y(at / 4u, sum);
-    }
-  }
-  workgroupBarrier();
-  a_tile[lane / 8u / 32u * 4u + lane / 8u % 4u][lane / 8u / 4u % 8u][lane % 8u] = sum_2_0;
-  b_tile[lane / 8u / 32u * 4u + lane / 8u % 4u][lane / 8u / 4u % 8u][lane % 8u] = sum_3_0;
-  workgroupBarrier();
-  if (slice == 0u) {
-    let row = a_first + (0u + a_side) * 4u + 2u;
-    let col = b_first + (0u + b_side) * 4u;
-    var sum = a_tile[own / 8u / 32u * 4u + own / 8u % 4u][own / 8u / 4u % 8u][own % 8u];
-    sum += a_tile[(own + 64u) / 8u / 32u * 4u + (own + 64u) / 8u % 4u][(own + 64u) / 8u / 4u % 8u][(own + 64u) % 8u];
-    if (row < params.m && col < params.n) {
-      let at = y_from + row * params.n + col;
-      store4_y(at / 4u, sum);
-    }
-  }
-  if (slice == 1u) {
-    let row = a_first + (0u + a_side) * 4u + 3u;
-    let col = b_first + (0u + b_side) * 4u;
-    var sum = b_tile[own / 8u / 32u * 4u + own / 8u % 4u][own / 8u / 4u % 8u][own % 8u];
-    sum += b_tile[(own + 64u) / 8u / 32u * 4u + (own + 64u) / 8u % 4u][(own + 64u) / 8u / 4u % 8u][(own + 64u) % 8u];
-    if (row < params.m && col < params.n) {
-      let at = y_from + row * params.n + col;
-      store4_y(at / 4u, sum);
-    }
-  }
-}
-@group(0) @binding(3) var<storage, read> scales: array<u32>;
-
-fn load_scales(i: u32) -> f32 {
-  let at = i + params.scales_at;
-  let pair = unpack2x16float(scales[at / 2u]);
-  return select(pair.x, pair.y, (at & 1u) == 1u);
-}
-@group(0) @binding(4) var<storage, read> minimums: array<u32>;
-
-fn load_minimums(i: u32) -> f32 {
-  let at = i + params.minimums_at;
-  let pair = unpack2x16float(minimums[at / 2u]);
-  return select(pair.x, pair.y, (at & 1u) == 1u);
-}
-
-// Whole numbers below 2^23 as floats, counted from the middle if that is the scheme: the code becomes the end of a
-// float whose unit is 1. Cheaper than a conversion.
-fn codes4(v: vec4u) -> vec4f {
-  return bitcast<vec4f>(v | vec4u(0x4b000000u)) - 8388608.0;
-}
-// The four codes in the low bits of a word.
-fn low4(w: u32) -> vec4f {
-  return codes4((vec4u(w) >> vec4u(0u, 3u, 6u, 9u)) & vec4u(7u));
-}
-// Codes k to k + 3 of a row; k is a multiple of 4. Past the end of a row they are some codes.
-fn code4(row: u32, k: u32) -> vec4f {
-  let first = params.b_at + row * params.words;
-  let bit = k % 32u * 3u;
-  let word = first + k / 32u * 3u + bit / 32u;
-  let low = b[word] >> (bit % 32u);
-  // Twelve bits from 24 or 28 on reach into the next word.
-  return low4(select(low, low | (b[word + 1u] << (32u - bit % 32u)), bit % 32u > 20u));
-}
-fn scale_at(row: u32, k: u32) -> u32 {
-  return row * params.scale_step + k / 32u;
-}
-
-fn weights4(row: u32, k: u32) -> vec4f {
-  let at = scale_at(row, k);
-  return fma(code4(row, k), vec4f(load_scales(at)), vec4f(load_minimums(at)));
-}
-
-// ==== quantized_matmul/kernel.wgsl?a=f32&a_width=4&aligned=0&b=u32&b_width=4&batch_rank=1&bits=3&cols=4&explicit_bounds=0&group=32&k_edge=0&lanes=8&minimums=1&packed=1&rows=4&scales=f16&tile_k=32&tile_m=32&tile_n=32&transpose_a=0&transpose_b=1&unroll=8&y=f32&y_binding=5&y_width=4
+// ==== quantized_matmul/kernel.wgsl?a=f32&a_width=4&aligned=0&b=u32&b_width=4&batch_rank=1&bits=3&cols=4&explicit_bounds=0&group=32&k_edge=1&lanes=8&minimums=1&packed=1&rows=4&scales=f16&tile_k=32&tile_m=32&tile_n=32&transpose_a=0&transpose_b=1&unroll=8&y=f32&y_binding=5&y_width=4
 fn linear_group(group: vec3u, groups: vec3u) -> u32 {
   return group.x + group.y * groups.x;
 }
@@ -24737,10 +23591,10 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   var sum_3_0 = vec4f();
 
   let turns = (params.k + 31u) / 32u;
-  a_next0 = load4_a((a_from0 + 0u) / 4u);
-  a_next1 = load4_a((a_from1 + 0u) / 4u);
-  a_next2 = load4_a((a_from2 + 0u) / 4u);
-  a_next3 = load4_a((a_from3 + 0u) / 4u);
+  a_next0 = select(vec4f(), load4_a((a_from0 + 0u) / 4u), a_deep0 + 0u < params.k);
+  a_next1 = select(vec4f(), load4_a((a_from1 + 0u) / 4u), a_deep1 + 0u < params.k);
+  a_next2 = select(vec4f(), load4_a((a_from2 + 0u) / 4u), a_deep2 + 0u < params.k);
+  a_next3 = select(vec4f(), load4_a((a_from3 + 0u) / 4u), a_deep3 + 0u < params.k);
   {
     let at = scale_at(b_j0, b_deep0 + 0u);
     let code0 = code4(b_j0, b_deep0 + 0u);
@@ -24748,8 +23602,8 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     let scale = vec4f(load_scales(at));
     let quad0 = fma(code0, scale, vec4f(load_minimums(at)));
     let quad1 = fma(code1, scale, vec4f(load_minimums(at)));
-    b_next0 = quad0;
-    b_next1 = quad1;
+    b_next0 = select(vec4f(), quad0, b_deep0 + 0u + 0u < params.k);
+    b_next1 = select(vec4f(), quad1, b_deep0 + 0u + 4u < params.k);
   }
   {
     let at = scale_at(b_j2, b_deep2 + 0u);
@@ -24758,8 +23612,8 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     let scale = vec4f(load_scales(at));
     let quad0 = fma(code0, scale, vec4f(load_minimums(at)));
     let quad1 = fma(code1, scale, vec4f(load_minimums(at)));
-    b_next2 = quad0;
-    b_next3 = quad1;
+    b_next2 = select(vec4f(), quad0, b_deep2 + 0u + 0u < params.k);
+    b_next3 = select(vec4f(), quad1, b_deep2 + 0u + 4u < params.k);
   }
   for (var turn = 0u; turn < turns; turn++) {
     a_tile[a_line0 / 32u * 4u + a_line0 % 4u][a_line0 / 4u % 8u][a_deep0 / 4u] = a_next0;
@@ -24773,10 +23627,10 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     workgroupBarrier();
     // The next tile travels while this one is worked on.
     let ahead = (turn + 1u) * 32u;
-    a_next0 = load4_a((a_from0 + ahead) / 4u);
-    a_next1 = load4_a((a_from1 + ahead) / 4u);
-    a_next2 = load4_a((a_from2 + ahead) / 4u);
-    a_next3 = load4_a((a_from3 + ahead) / 4u);
+    a_next0 = select(vec4f(), load4_a((a_from0 + ahead) / 4u), a_deep0 + ahead < params.k);
+    a_next1 = select(vec4f(), load4_a((a_from1 + ahead) / 4u), a_deep1 + ahead < params.k);
+    a_next2 = select(vec4f(), load4_a((a_from2 + ahead) / 4u), a_deep2 + ahead < params.k);
+    a_next3 = select(vec4f(), load4_a((a_from3 + ahead) / 4u), a_deep3 + ahead < params.k);
     {
       let at = scale_at(b_j0, b_deep0 + ahead);
       let code0 = code4(b_j0, b_deep0 + ahead);
@@ -24784,8 +23638,8 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
       let scale = vec4f(load_scales(at));
       let quad0 = fma(code0, scale, vec4f(load_minimums(at)));
       let quad1 = fma(code1, scale, vec4f(load_minimums(at)));
-      b_next0 = quad0;
-      b_next1 = quad1;
+      b_next0 = select(vec4f(), quad0, b_deep0 + ahead + 0u < params.k);
+      b_next1 = select(vec4f(), quad1, b_deep0 + ahead + 4u < params.k);
     }
     {
       let at = scale_at(b_j2, b_deep2 + ahead);
@@ -24794,8 +23648,8 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
       let scale = vec4f(load_scales(at));
       let quad0 = fma(code0, scale, vec4f(load_minimums(at)));
       let quad1 = fma(code1, scale, vec4f(load_minimums(at)));
-      b_next2 = quad0;
-      b_next3 = quad1;
+      b_next2 = select(vec4f(), quad0, b_deep2 + ahead + 0u < params.k);
+      b_next3 = select(vec4f(), quad1, b_deep2 + ahead + 4u < params.k);
     }
     {
       let a_mine0 = a_tile[0][a_side][0u];
@@ -25390,357 +24244,7 @@ fn weights4(row: u32, k: u32) -> vec4f {
   return fma(code4(row, k), vec4f(load_scales(at)), vec4f(load_minimums(at)));
 }
 
-// ==== quantized_matmul/kernel.wgsl?a=f32&a_width=4&aligned=0&b=u32&b_width=4&batch_rank=1&bits=4&cols=4&explicit_bounds=0&group=64&k_edge=0&lanes=8&minimums=0&packed=1&rows=4&scales=f32&slices=2&tile_k=32&tile_m=32&tile_n=32&transpose_a=0&transpose_b=1&unroll=8&y=f32&y_binding=4&y_width=4
-fn linear_group(group: vec3u, groups: vec3u) -> u32 {
-  return group.x + group.y * groups.x;
-}
-
-struct Params {
-  a_at: u32,
-  b_at: u32,
-  scales_at: u32,
-  m: u32,
-  n: u32,
-  k: u32,
-  batches: u32,
-  size_0: u32,
-  a_step_0: u32,
-  b_step_0: u32,
-  words: u32,
-  scale_step: u32,
-}
-@group(0) @binding(0) var<uniform> params: Params;
-@group(0) @binding(1) var<storage, read> a: array<vec4f>;
-
-fn load4_a(q: u32) -> vec4f {
-  return a[q + params.a_at / 4u];
-}
-var<workgroup> a_tile: array<array<array<vec4f, 9>, 8>, 4>;
-
-@group(0) @binding(2) var<storage, read> b: array<u32>;
-
-fn load4_b(q: u32) -> vec4u {
-  let w = b[q + params.b_at / 4u];
-  return vec4u(w & 255u, (w >> 8u) & 255u, (w >> 16u) & 255u, w >> 24u);
-}
-var<workgroup> b_tile: array<array<array<vec4f, 9>, 8>, 4>;
-
-@group(0) @binding(4) var<storage, read_write> y: array<vec4f>;
-
-fn store4_y(q: u32, v: vec4f) {
-  y[q] = v;
-}
-
-@compute @workgroup_size(128)
-fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u,
-        @builtin(local_invocation_index) lane: u32) {
-  let tiles_m = (params.m + 31u) / 32u;
-  let tiles_n = (params.n + 31u) / 32u;
-  let index = linear_group(group, groups);
-  let batch = index / (tiles_m * tiles_n);
-  if (batch >= params.batches) {
-    return;
-  }
-  let inside = index % (tiles_m * tiles_n);
-  // Tiles are walked in bands of eight rows, so that neighbours share what they read of B in the cache.
-  let band_first = inside / (8u * tiles_n) * 8u;
-  let band_height = min(8u, tiles_m - band_first);
-  let band_inside = inside - band_first * tiles_n;
-  let a_first = (band_first + band_inside % band_height) * 32u;
-  let b_first = band_inside / band_height * 32u;
-
-  let own = lane % 64u;
-  let slice = lane / 64u;
-  let slice_first = slice * 4u;
-  let a_side = own / 8u;
-  let b_side = own % 8u;
-
-  let a_from = batch * params.a_step_0;
-  let b_from = batch * params.b_step_0;
-
-  let a_line0 = lane / 8u;
-  let a_deep0 = lane % 8u * 4u;
-  let a_j0 = min(a_first + a_line0, params.m - 1u);
-  let a_from0 = a_from + a_j0 * params.k + a_deep0;
-  var a_next0 = vec4f();
-  let a_line1 = (lane + 128u) / 8u;
-  let a_deep1 = (lane + 128u) % 8u * 4u;
-  let a_j1 = min(a_first + a_line1, params.m - 1u);
-  let a_from1 = a_from + a_j1 * params.k + a_deep1;
-  var a_next1 = vec4f();
-  let b_line0 = (lane * 2u + 0u) / 8u;
-  let b_deep0 = (lane * 2u + 0u) % 8u * 4u;
-  let b_j0 = min(b_first + b_line0, params.n - 1u);
-  let b_from0 = b_from + b_j0 * params.k + b_deep0;
-  var b_next0 = vec4f();
-  let b_line1 = (lane * 2u + 1u) / 8u;
-  let b_deep1 = (lane * 2u + 1u) % 8u * 4u;
-  let b_j1 = min(b_first + b_line1, params.n - 1u);
-  let b_from1 = b_from + b_j1 * params.k + b_deep1;
-  var b_next1 = vec4f();
-  // Written out, not an array: an index the compiler cannot resolve would move the sums out of registers.
-  var sum_0_0 = vec4f();
-  var sum_1_0 = vec4f();
-  var sum_2_0 = vec4f();
-  var sum_3_0 = vec4f();
-
-  let turns = (params.k + 31u) / 32u;
-  a_next0 = load4_a((a_from0 + 0u) / 4u);
-  a_next1 = load4_a((a_from1 + 0u) / 4u);
-  {
-    let at = scale_at(b_j0, b_deep0 + 0u);
-    let word = codes_from(b_j0, b_deep0 + 0u);
-    let code0 = low4(word);
-    let code1 = low4(word >> 16u);
-    let scale = vec4f(load_scales(at));
-    let quad0 = code0 * scale;
-    let quad1 = code1 * scale;
-    b_next0 = quad0;
-    b_next1 = quad1;
-  }
-  for (var turn = 0u; turn < turns; turn++) {
-    a_tile[a_line0 / 32u * 4u + a_line0 % 4u][a_line0 / 4u % 8u][a_deep0 / 4u] = a_next0;
-    a_tile[a_line1 / 32u * 4u + a_line1 % 4u][a_line1 / 4u % 8u][a_deep1 / 4u] = a_next1;
-    b_tile[b_line0 / 32u * 4u + b_line0 % 4u][b_line0 / 4u % 8u][b_deep0 / 4u] = b_next0;
-    b_tile[b_line1 / 32u * 4u + b_line1 % 4u][b_line1 / 4u % 8u][b_deep1 / 4u] = b_next1;
-    workgroupBarrier();
-    // The next tile travels while this one is worked on.
-    let ahead = (turn + 1u) * 32u;
-    a_next0 = load4_a((a_from0 + ahead) / 4u);
-    a_next1 = load4_a((a_from1 + ahead) / 4u);
-    {
-      let at = scale_at(b_j0, b_deep0 + ahead);
-      let word = codes_from(b_j0, b_deep0 + ahead);
-      let code0 = low4(word);
-      let code1 = low4(word >> 16u);
-      let scale = vec4f(load_scales(at));
-      let quad0 = code0 * scale;
-      let quad1 = code1 * scale;
-      b_next0 = quad0;
-      b_next1 = quad1;
-    }
-    {
-      let a_mine0 = a_tile[0][a_side][slice_first];
-      let a_mine1 = a_tile[1][a_side][slice_first];
-      let a_mine2 = a_tile[2][a_side][slice_first];
-      let a_mine3 = a_tile[3][a_side][slice_first];
-      let b_mine0 = b_tile[0][b_side][slice_first];
-      let b_mine1 = b_tile[1][b_side][slice_first];
-      let b_mine2 = b_tile[2][b_side][slice_first];
-      let b_mine3 = b_tile[3][b_side][slice_first];
-      {
-        sum_0_0 = fma(vec4f(a_mine0[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_0_0);
-        sum_1_0 = fma(vec4f(a_mine1[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_1_0);
-        sum_2_0 = fma(vec4f(a_mine2[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_2_0);
-        sum_3_0 = fma(vec4f(a_mine3[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_3_0);
-      }
-      {
-        sum_0_0 = fma(vec4f(a_mine0[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_0_0);
-        sum_1_0 = fma(vec4f(a_mine1[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_1_0);
-        sum_2_0 = fma(vec4f(a_mine2[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_2_0);
-        sum_3_0 = fma(vec4f(a_mine3[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_3_0);
-      }
-      {
-        sum_0_0 = fma(vec4f(a_mine0[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_0_0);
-        sum_1_0 = fma(vec4f(a_mine1[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_1_0);
-        sum_2_0 = fma(vec4f(a_mine2[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_2_0);
-        sum_3_0 = fma(vec4f(a_mine3[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_3_0);
-      }
-      {
-        sum_0_0 = fma(vec4f(a_mine0[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_0_0);
-        sum_1_0 = fma(vec4f(a_mine1[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_1_0);
-        sum_2_0 = fma(vec4f(a_mine2[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_2_0);
-        sum_3_0 = fma(vec4f(a_mine3[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_3_0);
-      }
-    }
-    {
-      let a_mine0 = a_tile[0][a_side][(slice_first + 1u)];
-      let a_mine1 = a_tile[1][a_side][(slice_first + 1u)];
-      let a_mine2 = a_tile[2][a_side][(slice_first + 1u)];
-      let a_mine3 = a_tile[3][a_side][(slice_first + 1u)];
-      let b_mine0 = b_tile[0][b_side][(slice_first + 1u)];
-      let b_mine1 = b_tile[1][b_side][(slice_first + 1u)];
-      let b_mine2 = b_tile[2][b_side][(slice_first + 1u)];
-      let b_mine3 = b_tile[3][b_side][(slice_first + 1u)];
-      {
-        sum_0_0 = fma(vec4f(a_mine0[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_0_0);
-        sum_1_0 = fma(vec4f(a_mine1[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_1_0);
-        sum_2_0 = fma(vec4f(a_mine2[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_2_0);
-        sum_3_0 = fma(vec4f(a_mine3[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_3_0);
-      }
-      {
-        sum_0_0 = fma(vec4f(a_mine0[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_0_0);
-        sum_1_0 = fma(vec4f(a_mine1[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_1_0);
-        sum_2_0 = fma(vec4f(a_mine2[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_2_0);
-        sum_3_0 = fma(vec4f(a_mine3[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_3_0);
-      }
-      {
-        sum_0_0 = fma(vec4f(a_mine0[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_0_0);
-        sum_1_0 = fma(vec4f(a_mine1[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_1_0);
-        sum_2_0 = fma(vec4f(a_mine2[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_2_0);
-        sum_3_0 = fma(vec4f(a_mine3[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_3_0);
-      }
-      {
-        sum_0_0 = fma(vec4f(a_mine0[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_0_0);
-        sum_1_0 = fma(vec4f(a_mine1[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_1_0);
-        sum_2_0 = fma(vec4f(a_mine2[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_2_0);
-        sum_3_0 = fma(vec4f(a_mine3[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_3_0);
-      }
-    }
-    {
-      let a_mine0 = a_tile[0][a_side][(slice_first + 2u)];
-      let a_mine1 = a_tile[1][a_side][(slice_first + 2u)];
-      let a_mine2 = a_tile[2][a_side][(slice_first + 2u)];
-      let a_mine3 = a_tile[3][a_side][(slice_first + 2u)];
-      let b_mine0 = b_tile[0][b_side][(slice_first + 2u)];
-      let b_mine1 = b_tile[1][b_side][(slice_first + 2u)];
-      let b_mine2 = b_tile[2][b_side][(slice_first + 2u)];
-      let b_mine3 = b_tile[3][b_side][(slice_first + 2u)];
-      {
-        sum_0_0 = fma(vec4f(a_mine0[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_0_0);
-        sum_1_0 = fma(vec4f(a_mine1[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_1_0);
-        sum_2_0 = fma(vec4f(a_mine2[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_2_0);
-        sum_3_0 = fma(vec4f(a_mine3[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_3_0);
-      }
-      {
-        sum_0_0 = fma(vec4f(a_mine0[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_0_0);
-        sum_1_0 = fma(vec4f(a_mine1[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_1_0);
-        sum_2_0 = fma(vec4f(a_mine2[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_2_0);
-        sum_3_0 = fma(vec4f(a_mine3[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_3_0);
-      }
-      {
-        sum_0_0 = fma(vec4f(a_mine0[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_0_0);
-        sum_1_0 = fma(vec4f(a_mine1[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_1_0);
-        sum_2_0 = fma(vec4f(a_mine2[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_2_0);
-        sum_3_0 = fma(vec4f(a_mine3[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_3_0);
-      }
-      {
-        sum_0_0 = fma(vec4f(a_mine0[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_0_0);
-        sum_1_0 = fma(vec4f(a_mine1[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_1_0);
-        sum_2_0 = fma(vec4f(a_mine2[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_2_0);
-        sum_3_0 = fma(vec4f(a_mine3[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_3_0);
-      }
-    }
-    {
-      let a_mine0 = a_tile[0][a_side][(slice_first + 3u)];
-      let a_mine1 = a_tile[1][a_side][(slice_first + 3u)];
-      let a_mine2 = a_tile[2][a_side][(slice_first + 3u)];
-      let a_mine3 = a_tile[3][a_side][(slice_first + 3u)];
-      let b_mine0 = b_tile[0][b_side][(slice_first + 3u)];
-      let b_mine1 = b_tile[1][b_side][(slice_first + 3u)];
-      let b_mine2 = b_tile[2][b_side][(slice_first + 3u)];
-      let b_mine3 = b_tile[3][b_side][(slice_first + 3u)];
-      {
-        sum_0_0 = fma(vec4f(a_mine0[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_0_0);
-        sum_1_0 = fma(vec4f(a_mine1[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_1_0);
-        sum_2_0 = fma(vec4f(a_mine2[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_2_0);
-        sum_3_0 = fma(vec4f(a_mine3[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_3_0);
-      }
-      {
-        sum_0_0 = fma(vec4f(a_mine0[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_0_0);
-        sum_1_0 = fma(vec4f(a_mine1[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_1_0);
-        sum_2_0 = fma(vec4f(a_mine2[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_2_0);
-        sum_3_0 = fma(vec4f(a_mine3[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_3_0);
-      }
-      {
-        sum_0_0 = fma(vec4f(a_mine0[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_0_0);
-        sum_1_0 = fma(vec4f(a_mine1[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_1_0);
-        sum_2_0 = fma(vec4f(a_mine2[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_2_0);
-        sum_3_0 = fma(vec4f(a_mine3[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_3_0);
-      }
-      {
-        sum_0_0 = fma(vec4f(a_mine0[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_0_0);
-        sum_1_0 = fma(vec4f(a_mine1[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_1_0);
-        sum_2_0 = fma(vec4f(a_mine2[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_2_0);
-        sum_3_0 = fma(vec4f(a_mine3[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_3_0);
-      }
-    }
-    workgroupBarrier();
-  }
-
-  let y_from = batch * params.m * params.n;
-  a_tile[lane / 8u / 32u * 4u + lane / 8u % 4u][lane / 8u / 4u % 8u][lane % 8u] = sum_0_0;
-  b_tile[lane / 8u / 32u * 4u + lane / 8u % 4u][lane / 8u / 4u % 8u][lane % 8u] = sum_1_0;
-  workgroupBarrier();
-  if (slice == 0u) {
-    let row = a_first + (0u + a_side) * 4u + 0u;
-    let col = b_first + (0u + b_side) * 4u;
-    var sum = a_tile[own / 8u / 32u * 4u + own / 8u % 4u][own / 8u / 4u % 8u][own % 8u];
-    sum += a_tile[(own + 64u) / 8u / 32u * 4u + (own + 64u) / 8u % 4u][(own + 64u) / 8u / 4u % 8u][(own + 64u) % 8u];
-    if (row < params.m && col < params.n) {
-      let at = y_from + row * params.n + col;
-      store4_y(at / 4u, sum);
-    }
-  }
-  if (slice == 1u) {
-    let row = a_first + (0u + a_side) * 4u + 1u;
-    let col = b_first + (0u + b_side) * 4u;
-    var sum = b_tile[own / 8u / 32u * 4u + own / 8u % 4u][own / 8u / 4u % 8u][own % 8u];
-    sum += b_tile[(own + 64u) / 8u / 32u * 4u + (own + 64u) / 8u % 4u][(own + 64u) / 8u / 4u % 8u][(own + 64u) % 8u];
-    if (row < params.m && col < params.n) {
-      let at = y_from + row * params.n + col;
-      store4_y(at / 4u, sum);
-    }
-  }
-  workgroupBarrier();
-  a_tile[lane / 8u / 32u * 4u + lane / 8u % 4u][lane / 8u / 4u % 8u][lane % 8u] = sum_2_0;
-  b_tile[lane / 8u / 32u * 4u + lane / 8u % 4u][lane / 8u / 4u % 8u][lane % 8u] = sum_3_0;
-  workgroupBarrier();
-  if (slice == 0u) {
-    let row = a_first + (0u + a_side) * 4u + 2u;
-    let col = b_first + (0u + b_side) * 4u;
-    var sum = a_tile[own / 8u / 32u * 4u + own / 8u % 4u][own / 8u / 4u % 8u][own % 8u];
-    sum += a_tile[(own + 64u) / 8u / 32u * 4u + (own + 64u) / 8u % 4u][(own + 64u) / 8u / 4u % 8u][(own + 64u) % 8u];
-    if (row < params.m && col < params.n) {
-      let at = y_from + row * params.n + col;
-      store4_y(at / 4u, sum);
-    }
-  }
-  if (slice == 1u) {
-    let row = a_first + (0u + a_side) * 4u + 3u;
-    let col = b_first + (0u + b_side) * 4u;
-    var sum = b_tile[own / 8u / 32u * 4u + own / 8u % 4u][own / 8u / 4u % 8u][own % 8u];
-    sum += b_tile[(own + 64u) / 8u / 32u * 4u + (own + 64u) / 8u % 4u][(own + 64u) / 8u / 4u % 8u][(own + 64u) % 8u];
-    if (row < params.m && col < params.n) {
-      let at = y_from + row * params.n + col;
-      store4_y(at / 4u, sum);
-    }
-  }
-}
-@group(0) @binding(3) var<storage, read> scales: array<f32>;
-
-fn load_scales(i: u32) -> f32 {
-  let at = i + params.scales_at;
-  return scales[at];
-}
-
-// Whole numbers below 2^23 as floats, counted from the middle if that is the scheme: the code becomes the end of a
-// float whose unit is 1. Cheaper than a conversion.
-fn codes4(v: vec4u) -> vec4f {
-  return bitcast<vec4f>(v | vec4u(0x4b000000u)) - 8388616.0;
-}
-// The four codes in the low bits of a word.
-fn low4(w: u32) -> vec4f {
-  return codes4((vec4u(w) >> vec4u(0u, 4u, 8u, 12u)) & vec4u(15u));
-}
-// The word with code k of a row at its low end.
-fn codes_from(row: u32, k: u32) -> u32 {
-  return b[params.b_at + row * params.words + k / 8u] >> (k % 8u * 4u);
-}
-// Codes k to k + 3 of a row; k is a multiple of 4. Past the end of a row they are some codes.
-fn code4(row: u32, k: u32) -> vec4f {
-  return low4(codes_from(row, k));
-}
-fn scale_at(row: u32, k: u32) -> u32 {
-  return row * params.scale_step + k / 64u;
-}
-
-fn weights4(row: u32, k: u32) -> vec4f {
-  let at = scale_at(row, k);
-  return code4(row, k) * load_scales(at);
-}
-
-// ==== quantized_matmul/kernel.wgsl?a=f32&a_width=4&aligned=0&b=u32&b_width=4&batch_rank=1&bits=4&cols=4&explicit_bounds=0&group=64&k_edge=0&lanes=8&minimums=0&packed=1&rows=4&scales=f32&tile_k=32&tile_m=32&tile_n=32&transpose_a=0&transpose_b=1&unroll=8&y=f32&y_binding=4&y_width=4
+// ==== quantized_matmul/kernel.wgsl?a=f32&a_width=4&aligned=0&b=u32&b_width=4&batch_rank=1&bits=4&cols=4&explicit_bounds=0&group=64&k_edge=1&lanes=8&minimums=0&packed=1&rows=4&scales=f32&tile_k=32&tile_m=32&tile_n=32&transpose_a=0&transpose_b=1&unroll=8&y=f32&y_binding=4&y_width=4
 fn linear_group(group: vec3u, groups: vec3u) -> u32 {
   return group.x + group.y * groups.x;
 }
@@ -25852,10 +24356,10 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   var sum_3_0 = vec4f();
 
   let turns = (params.k + 31u) / 32u;
-  a_next0 = load4_a((a_from0 + 0u) / 4u);
-  a_next1 = load4_a((a_from1 + 0u) / 4u);
-  a_next2 = load4_a((a_from2 + 0u) / 4u);
-  a_next3 = load4_a((a_from3 + 0u) / 4u);
+  a_next0 = select(vec4f(), load4_a((a_from0 + 0u) / 4u), a_deep0 + 0u < params.k);
+  a_next1 = select(vec4f(), load4_a((a_from1 + 0u) / 4u), a_deep1 + 0u < params.k);
+  a_next2 = select(vec4f(), load4_a((a_from2 + 0u) / 4u), a_deep2 + 0u < params.k);
+  a_next3 = select(vec4f(), load4_a((a_from3 + 0u) / 4u), a_deep3 + 0u < params.k);
   {
     let at = scale_at(b_j0, b_deep0 + 0u);
     let word = codes_from(b_j0, b_deep0 + 0u);
@@ -25864,8 +24368,8 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     let scale = vec4f(load_scales(at));
     let quad0 = code0 * scale;
     let quad1 = code1 * scale;
-    b_next0 = quad0;
-    b_next1 = quad1;
+    b_next0 = select(vec4f(), quad0, b_deep0 + 0u + 0u < params.k);
+    b_next1 = select(vec4f(), quad1, b_deep0 + 0u + 4u < params.k);
   }
   {
     let at = scale_at(b_j2, b_deep2 + 0u);
@@ -25875,8 +24379,8 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     let scale = vec4f(load_scales(at));
     let quad0 = code0 * scale;
     let quad1 = code1 * scale;
-    b_next2 = quad0;
-    b_next3 = quad1;
+    b_next2 = select(vec4f(), quad0, b_deep2 + 0u + 0u < params.k);
+    b_next3 = select(vec4f(), quad1, b_deep2 + 0u + 4u < params.k);
   }
   for (var turn = 0u; turn < turns; turn++) {
     a_tile[a_line0 / 32u * 4u + a_line0 % 4u][a_line0 / 4u % 8u][a_deep0 / 4u] = a_next0;
@@ -25890,10 +24394,10 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     workgroupBarrier();
     // The next tile travels while this one is worked on.
     let ahead = (turn + 1u) * 32u;
-    a_next0 = load4_a((a_from0 + ahead) / 4u);
-    a_next1 = load4_a((a_from1 + ahead) / 4u);
-    a_next2 = load4_a((a_from2 + ahead) / 4u);
-    a_next3 = load4_a((a_from3 + ahead) / 4u);
+    a_next0 = select(vec4f(), load4_a((a_from0 + ahead) / 4u), a_deep0 + ahead < params.k);
+    a_next1 = select(vec4f(), load4_a((a_from1 + ahead) / 4u), a_deep1 + ahead < params.k);
+    a_next2 = select(vec4f(), load4_a((a_from2 + ahead) / 4u), a_deep2 + ahead < params.k);
+    a_next3 = select(vec4f(), load4_a((a_from3 + ahead) / 4u), a_deep3 + ahead < params.k);
     {
       let at = scale_at(b_j0, b_deep0 + ahead);
       let word = codes_from(b_j0, b_deep0 + ahead);
@@ -25902,8 +24406,8 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
       let scale = vec4f(load_scales(at));
       let quad0 = code0 * scale;
       let quad1 = code1 * scale;
-      b_next0 = quad0;
-      b_next1 = quad1;
+      b_next0 = select(vec4f(), quad0, b_deep0 + ahead + 0u < params.k);
+      b_next1 = select(vec4f(), quad1, b_deep0 + ahead + 4u < params.k);
     }
     {
       let at = scale_at(b_j2, b_deep2 + ahead);
@@ -25913,8 +24417,8 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
       let scale = vec4f(load_scales(at));
       let quad0 = code0 * scale;
       let quad1 = code1 * scale;
-      b_next2 = quad0;
-      b_next3 = quad1;
+      b_next2 = select(vec4f(), quad0, b_deep2 + ahead + 0u < params.k);
+      b_next3 = select(vec4f(), quad1, b_deep2 + ahead + 4u < params.k);
     }
     {
       let a_mine0 = a_tile[0][a_side][0u];

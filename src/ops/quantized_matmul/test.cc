@@ -143,7 +143,7 @@ TEST(QuantizedMatmulGpu, RoundsXToWholeNumbersWhereAsked) {
       const int64_t m =
           random.below(2) ? 1 + static_cast<int64_t>(random.below(8)) : 9 + static_cast<int64_t>(random.below(60));
       const int64_t k = 33 + static_cast<int64_t>(random.below(200)),
-                    n = 2 * (1 + static_cast<int64_t>(random.below(20)));
+                    n = 2 * (16 + static_cast<int64_t>(random.below(20)));  // enough for the bounds below
       const bool gated = random.below(4) == 0;
       Case c{.name = name, .in = {{random.below(4) ? DType::f32 : DType::f16, {m, k}}}};
       for (const Desc& d : packed_inputs(scheme, n, k)) c.in.push_back(d);
