@@ -81,7 +81,7 @@ Result<int> run(Given& g) {
       return true;
     };
   }
-  Answer a = TRY(run_sync(pipeline->ask(g.repeat > 1 ? q : std::move(q))));
+  Answer a = TRY(run_sync(pipeline->ask(g.repeat > 1 || g.times ? q : std::move(q))));
   if (stream) std::printf("%s\n", stream->finish().c_str());
   if (g.repeat > 1) {
     // The first answer compiled and planned; what follows is the speed.
