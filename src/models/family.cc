@@ -1,5 +1,9 @@
 #include "models/family.h"
 
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+
 namespace bitloom {
 
 #define FAMILY(name) const FamilyEntry& family_##name();
@@ -13,6 +17,18 @@ const std::vector<FamilyEntry>& families() {
 #undef FAMILY
   };
   return *all;
+}
+
+int32_t distance_bucket(int64_t ahead, bool both_ways, int64_t buckets, int64_t farthest) {
+  const int64_t count = both_ways ? buckets / 2 : buckets, exact = count / 2;
+  const int64_t side = both_ways && ahead > 0 ? count : 0;
+  const int64_t away = both_ways ? std::abs(ahead) : std::max<int64_t>(-ahead, 0);
+  if (away < exact) return static_cast<int32_t>(side + away);
+  // In f32, as the reference does it: some distances are just at an edge.
+  const float far = std::log(static_cast<float>(away) / static_cast<float>(exact)) /
+                    static_cast<float>(std::log(static_cast<double>(farthest) / static_cast<double>(exact))) *
+                    static_cast<float>(count - exact);
+  return static_cast<int32_t>(side + std::min(exact + static_cast<int64_t>(far), count - 1));
 }
 
 Value additive_mask(Net& net, Value mask) {

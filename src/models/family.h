@@ -44,4 +44,8 @@ Value first_word(Net& net, Value x);
 // Refuses x [B, L, width] of another width than the config says.
 void expect_width(Net& net, Value x, int64_t width, std::string_view who);
 
+// Distances from a query to a key in buckets: near ones each have their own, far ones share, the further the more. With
+// both ways half of the buckets look back and half ahead; else those ahead are all as near as can be.
+int32_t distance_bucket(int64_t ahead, bool both_ways, int64_t buckets, int64_t farthest);
+
 }  // namespace bitloom

@@ -1,7 +1,5 @@
 // MPNet: BERT's layers, with what distances between words add to scores, and without types of words. Its sentence
 // embeddings (all-mpnet-base-v2 and the like) are the mean over words.
-#include <cmath>
-
 #include "models/family.h"
 
 namespace bitloom {
@@ -53,22 +51,11 @@ class Mpnet final : public Family {
   static constexpr int64_t first = 2;  // the first position: after that of padding
   static constexpr int64_t buckets = 32;
 
-  // Half of the buckets look back, half ahead: near distances each have their own, far ones share, the further the
-  // more.
-  static int32_t bucket(int64_t ahead) {
-    constexpr int64_t half = buckets / 2, exact = half / 2;
-    const int64_t side = ahead > 0 ? half : 0, away = std::abs(ahead);
-    if (away < exact) return static_cast<int32_t>(side + away);
-    const float far = std::log(static_cast<float>(away) / static_cast<float>(exact)) /
-                      static_cast<float>(std::log(128.0 / exact)) * static_cast<float>(half - exact);
-    return static_cast<int32_t>(side + std::min(exact + static_cast<int64_t>(far), half - 1));
-  }
-
   // [1, heads, L, L] of what is added to scores.
   Value distances(Net& net, int64_t length) const {
     std::vector<int32_t> ids;
     for (int64_t q = 0; q < length; ++q)
-      for (int64_t k = 0; k < length; ++k) ids.push_back(bucket(k - q));
+      for (int64_t k = 0; k < length; ++k) ids.push_back(distance_bucket(k - q, true, buckets, 128));
     const Value rows = net.embedding(net.graph.constant(Tensor::from<int32_t>({length, length}, ids)),
                                      base_ + "encoder.relative_attention_bias.weight");
     return net.reshape(net.transpose(rows, {2, 0, 1}), {1, heads_, length, length});

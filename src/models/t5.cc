@@ -82,20 +82,8 @@ class T5 final : public Decoder {
     return {{{"input_ids", {DType::i32, {1, 4}}}}, one};
   }
 
-  // The bucket of each distance from a query to a key.
   int32_t bucket(int64_t key_minus_query, bool both_ways) const {
-    int64_t count = buckets_, first = 0, away = -key_minus_query;
-    if (both_ways) {
-      count /= 2;
-      if (key_minus_query > 0) first = count;
-      away = std::abs(key_minus_query);
-    } else away = std::max<int64_t>(away, 0);
-    const int64_t exact = count / 2;
-    if (away < exact) return static_cast<int32_t>(first + away);
-    const float far = std::log(static_cast<float>(away) / static_cast<float>(exact)) /
-                      static_cast<float>(std::log(static_cast<double>(farthest_) / static_cast<double>(exact))) *
-                      static_cast<float>(count - exact);
-    return static_cast<int32_t>(first + std::min(exact + static_cast<int64_t>(far), count - 1));
+    return distance_bucket(key_minus_query, both_ways, buckets_, farthest_);
   }
 
  private:
