@@ -275,6 +275,16 @@ TEST(Models, LoadInFewBits) {
     ASSERT_TRUE(same.ok()) << name << ": " << same.error().message;
     EXPECT_EQ(same->at("hidden_2").to_floats(), out->at("hidden_2").to_floats()) << name;
   }
+  // GPT-2's weights are turned while they are quantised; in a folder they cannot be.
+  const Golden g("gpt2");
+  const auto whole = run_sync(Model::load(cpu, g.folder)), few = run_sync(Model::load(cpu, g.folder, {.bits = 8}));
+  ASSERT_TRUE(whole.ok() && few.ok()) << few.error().message;
+  EXPECT_LT((*few)->bytes(), (*whole)->bytes() / 2);
+  const auto near = run_sync((*few)->run({{"input_ids", g["input_ids"]}}, {"hidden_2"}));
+  ASSERT_TRUE(near.ok()) << near.error().message;
+  EXPECT_LT(away(near->at("hidden_2"), g["hidden.2"]), 0.3);
+  ASSERT_TRUE(quant::convert(g.folder, folder, {.bits = 8, .replace = true}).ok());
+  EXPECT_NE(run_sync(Model::load(cpu, folder)).error().message.find("quantise it while it loads"), std::string::npos);
   fs::remove_all(folder);
 }
 

@@ -16,6 +16,8 @@ class Family {
   virtual void build(Net& net, const Inputs& inputs) const = 0;
   // Inputs of the smallest uses, with activations of a type, to see at once whether all weights are there.
   virtual std::vector<Inputs> uses(DType dtype) const = 0;
+  // Whether a matrix is stored [inputs, outputs].
+  virtual bool is_turned(std::string_view) const { return false; }
 };
 
 struct FamilyEntry {

@@ -53,6 +53,10 @@ class Gpt2 final : public Decoder {
     });
   }
 
+  bool is_turned(std::string_view name) const override {
+    return name.ends_with(".c_attn.weight") || name.ends_with(".c_proj.weight") || name.ends_with(".c_fc.weight");
+  }
+
   std::vector<Inputs> uses(DType dtype) const override {
     return {{{"input_ids", {DType::i32, {1, 2}}}}, step(1, std::min<int64_t>(positions_, 64), dtype)};
   }

@@ -43,10 +43,11 @@ Task<Result<std::shared_ptr<Model>>> Model::load(std::shared_ptr<Backend> backen
   model->family_name_ = entry->name;
   CO_TRY(const Shards shards, Shards::open(folder));
   model->weights_ = std::make_unique<Weights>(shards.files());
-  if (options.bits != 0) {
-    CO_CHECK(co_await model->weights_->quantise(options.bits, options.mixed_precision, options.on_quantised));
-  }
   CO_TRY(model->family_, entry->open(*model->config_, *model->weights_));
+  if (options.bits != 0) {
+    const auto turned = [family = model->family_.get()](std::string_view name) { return family->is_turned(name); };
+    CO_CHECK(co_await model->weights_->quantise(options.bits, options.mixed_precision, turned, options.on_quantised));
+  }
   // A look at every weight, and then they move to where they are used.
   for (const Inputs& inputs : model->family_->uses(options.activations)) {
     Net net(*model->weights_, options.activations);

@@ -99,12 +99,17 @@ Value Net::linear_turned(Value x, const std::string& name) {
   if (!status_.ok()) return {};
   const Result<const Matrix*> m = weights_.matrix(name + ".weight");
   if (!m.ok()) return refuse(m.error()), Value{};
-  if ((*m)->few_bits()) {
-    refuse(error(Code::unsupported,
-                 "[model] '{}.weight' is [inputs, outputs], and in few bits that cannot be multiplied", name));
+  if ((*m)->few_bits() && !(*m)->turned) {
+    refuse(
+        error(Code::unsupported,
+              "[model] '{}.weight' is [inputs, outputs], and in few bits that cannot be multiplied: take the model as "
+              "it was, and quantise it while it loads",
+              name));
     return {};
   }
-  const Value y = op("matmul", {x, graph.constant((*m)->tensors[0])}, {{"dtype", std::string(bitloom::name(dtype_))}});
+  const Value y = (*m)->few_bits() ? product(x, **m)
+                                   : op("matmul", {x, graph.constant((*m)->tensors[0])},
+                                        {{"dtype", std::string(bitloom::name(dtype_))}});
   return has(name + ".bias") ? add(y, weight(name + ".bias")) : y;
 }
 

@@ -182,7 +182,8 @@ Result<Tensor> Weights::small(const std::string& name) {
   return read(place);
 }
 
-Task<Status> Weights::quantise(int bits, bool mixed, std::function<void(double)> progress) {
+Task<Status> Weights::quantise(int bits, bool mixed, std::function<bool(std::string_view)> turned,
+                               std::function<void(double)> progress) {
   if (bits != 16) CO_CHECK(quant::check(quant::default_scheme(bits)));
   std::vector<std::pair<std::string, int>> chosen;
   double all = 0, done = 0;
@@ -198,11 +199,12 @@ Task<Status> Weights::quantise(int bits, bool mixed, std::function<void(double)>
   for (const auto& [name, width] : chosen) {
     CO_TRY(Tensor weights, read(places_.find(name)->second));
     done += static_cast<double>(weights.elements());
-    QuantizeOptions options{.bits_per_weight = width, .transpose_b = true};
+    QuantizeOptions options{.bits_per_weight = width, .transpose_b = width == 16 || !turned(name)};
+    const bool turn = !options.transpose_b;
     auto few = co_await here.quantize(std::move(weights), std::move(options));
     if (!few.ok()) co_return error(few.error().code, "[model] tensor '{}': {}", name, few.error().message);
     Matrix& m = made_[name];
-    m.tensors = few->tensors(), m.rows = few->outputs, m.columns = few->inputs;
+    m.tensors = few->tensors(), m.rows = few->outputs, m.columns = few->inputs, m.turned = turn;
     if (width != 16) m.settings = packed_settings(quant::default_scheme(width));
     if (progress) progress(done / all);
   }

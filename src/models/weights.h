@@ -19,6 +19,7 @@ struct Matrix {
   std::vector<Tensor> tensors;  // one of f32, f16 or bf16; or codes, scales and minimums
   Attrs settings;               // of few bits: how they are stored
   int64_t rows = 0, columns = 0;
+  bool turned = false;  // it was stored [columns, rows]
 
   bool few_bits() const { return tensors.size() > 1; }
   bool alike(const Matrix& other) const;  // may be joined with it, row after row
@@ -29,7 +30,9 @@ class Weights {
   explicit Weights(std::vector<Safetensors> files);
 
   // Matrices get so many bits (16: f16), as `bitloom quantize` would give them; with mixed precision critical ones 8.
-  Task<Status> quantise(int bits, bool mixed, std::function<void(double)> progress);
+  // Those that `turned` names are stored [inputs, outputs], and turned.
+  Task<Status> quantise(int bits, bool mixed, std::function<bool(std::string_view)> turned,
+                        std::function<void(double)> progress);
 
   bool has(std::string_view name) const;
   Result<const Matrix*> matrix(const std::string& name);
