@@ -86,6 +86,9 @@ std::map<std::string, std::unique_ptr<Engine>>& open_engines() {
 }
 
 std::atomic<uint64_t> events{0};  // callbacks delivered, so that waiting knows whether anything happened
+// How often waiting only yields before it sleeps. A GPU answers within some milliseconds, and a sleep takes longer than
+// it says; a driver that computes on the CPU needs the processor itself.
+std::atomic<int> patience{200};
 
 std::vector<std::string> library_candidates(std::string_view engine) {
   const std::string file = engine == "dawn" ? "libwebgpu_dawn.so" : "libwgpu_native.so";
@@ -727,6 +730,7 @@ Task<Result<std::unique_ptr<Host>>> open_on(const Engine& engine, const DeviceOp
                     answer.message);
   auto host = std::make_unique<NativeHost>(engine, answer.device, life);
   host->info = info;
+  if (!info.adapter.software) patience = 4000;
   co_return std::unique_ptr<Host>(std::move(host));
 }
 
@@ -792,7 +796,7 @@ void pump_engines() {
   const uint64_t before = gpu::events;
   for (auto& [name, engine] : gpu::open_engines()) engine->api.InstanceProcessEvents(engine->instance);
   if (gpu::events != before) idle = 0;
-  else if (++idle < 4000) std::this_thread::yield();  // some milliseconds: a sleep takes longer than it says
+  else if (++idle < gpu::patience) std::this_thread::yield();
   else std::this_thread::sleep_for(std::chrono::microseconds(50));
 }
 

@@ -139,7 +139,7 @@ TEST(QuantizedMatmulGpu, RoundsXToWholeNumbersWhereAsked) {
   CpuBackend reference(true), cpu;
   for (const auto& [name, scheme] : packed_schemes())
     for (const int x_bits : {8, 16}) {
-      if (random.below(3)) continue;  // each is a shader to compile
+      if (random.below(6)) continue;  // each is a shader to compile
       const int64_t m =
           random.below(2) ? 1 + static_cast<int64_t>(random.below(8)) : 9 + static_cast<int64_t>(random.below(60));
       const int64_t k = 33 + static_cast<int64_t>(random.below(200)),
@@ -165,8 +165,8 @@ TEST(QuantizedMatmulGpu, RoundsXToWholeNumbersWhereAsked) {
       };
       const Tensor y = *run_sync(gpu->download(*got));
       const std::string what = format("{}, x in {} bits, {}x{}x{}{}", name, x_bits, m, k, n, gated ? ", gated" : "");
-      // A number of x that lies between two may be rounded to either; all others must agree.
-      const double either = x_bits == 8 ? 1e-3 : 1e-5;
+      // A number of x that lies between two may be rounded to either, which shows most in a single row.
+      const double either = (x_bits == 8 ? 6e-3 : 5e-5) / std::sqrt(static_cast<double>(std::min<int64_t>(m, 36)));
       EXPECT_LT(size(y, *run_sync(reference.run("quantized_matmul", here, attrs))), either) << what;
       EXPECT_LT(size(*run_sync(cpu.run("quantized_matmul", here, attrs)), y), either) << what;
       const double cost = size(y, *run_sync(reference.run("quantized_matmul", here, plain)));
