@@ -5,7 +5,8 @@ jobs=$(nproc)
 # Configures and builds: build PRESET [TARGET...]
 build() {
   local preset=$1; shift
-  cmake --preset "$preset" --log-level=WARNING || return 1   # every time: set-up may have brought new libraries
+  # Every time: set-up may have brought new libraries. Where nobody goes on working (CI is set), in half the time.
+  cmake --preset "$preset" --log-level=WARNING ${CI:+-D BITLOOM_PCH=ON} || return 1
   cmake --build --preset "$preset" -j "$jobs" ${1:+--target "$@"} -- -k 0
 }
 
