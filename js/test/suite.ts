@@ -336,7 +336,9 @@ export function backendTests(backend: bitloom.Backend, exhaust: boolean): Test[]
 
 /** The doctor over all ops, several at a time: some browsers are slow to answer, and answer many at once as quickly. */
 export async function doctor(backend: bitloom.Backend, allProfiles: boolean): Promise<string> {
-  const left = bitloom.ops.map(op => op.name);
+  // Dawn's software driver takes minutes for all: there it is half of the ops, drawn anew each time; the native tests run them all.
+  const { platform, engine, software } = backend.info, some = platform === 'webgpu' && engine === 'dawn' && software;
+  const left = bitloom.ops.map(op => op.name).filter(() => !some || Math.random() < 0.5);
   let right = 0;
   const problems: string[] = [];
   const seed = 1 + ((Math.random() * 2 ** 31) | 0);
@@ -349,7 +351,7 @@ export async function doctor(backend: bitloom.Backend, allProfiles: boolean): Pr
     }
   }));
   check(problems.length === 0, `${problems.length} problems with seed ${seed}:\n${problems.slice(0, 10).join('\n')}`);
-  check(right > 600, `only ${right} cases ran`);
+  check(right > (some ? 100 : 600), `only ${right} cases ran`);
   return `${right} right`;
 }
 export { bitloom };
