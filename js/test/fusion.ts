@@ -83,7 +83,9 @@ export function fusionTests(backend: bitloom.Backend): [string, () => Promise<vo
   return [
     ['every pattern equals its ops one by one', async () => {
       const fusion = new WebGPUOperationFusion(backend);
-      const list = cases(random);
+      // Each is shaders to compile: with Dawn's software driver two of five, drawn anew each time.
+      const { platform, engine, software } = backend.info, some = platform === 'webgpu' && engine === 'dawn' && software;
+      const list = cases(random).filter(() => !some || random.next() < 0.4);
       const fused: Tensor[] = [], unfused: Tensor[] = [], separate: Tensor[] = [];
       for (const [pattern, shapes, ops] of list) {
         const tensors = shapes.map(s => tensor(s));
