@@ -30,6 +30,10 @@ export async function throws(Class: ErrorClass, pattern: RegExp, run: () => unkn
   throw new Error(`nothing was thrown, wanted a ${Class.name}`);
 }
 
+/** Dawn's software driver, where compiling every shader takes minutes: of many cases some are drawn, anew each time. */
+export const compilesSlowly = ({ info }: { info: { platform: string; engine: string; software: boolean } }): boolean =>
+  info.platform === 'webgpu' && info.engine === 'dawn' && info.software;
+
 // Fresh each run; the seed is in every failure.
 export class Random {
   #state: number;

@@ -1,7 +1,7 @@
 // Lists of ops and graphs, on any backend. Results are read together: some browsers are slow to answer, and answer many at
 // once as quickly.
 import * as bitloom from '../dist/index.js';
-import { Random, check, close, equal, throws } from './check.js';
+import { Random, check, close, compilesSlowly, equal, throws } from './check.js';
 
 const { FusionPattern, Graph, Tensor, WebGPUBackend, WebGPUOperationFusion } = bitloom;
 type Tensor = bitloom.Tensor;
@@ -83,9 +83,7 @@ export function fusionTests(backend: bitloom.Backend): [string, () => Promise<vo
   return [
     ['every pattern equals its ops one by one', async () => {
       const fusion = new WebGPUOperationFusion(backend);
-      // Each is shaders to compile: with Dawn's software driver two of five, drawn anew each time.
-      const { platform, engine, software } = backend.info, some = platform === 'webgpu' && engine === 'dawn' && software;
-      const list = cases(random).filter(() => !some || random.next() < 0.4);
+      const list = cases(random).filter(() => !compilesSlowly(backend) || random.next() < 0.4);
       const fused: Tensor[] = [], unfused: Tensor[] = [], separate: Tensor[] = [];
       for (const [pattern, shapes, ops] of list) {
         const tensors = shapes.map(s => tensor(s));

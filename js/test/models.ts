@@ -1,6 +1,6 @@
 // Models where the package runs: small random ones of every family against their reference implementation, and the zoo.
 import { Pipeline, Tensor, UnsupportedError, InvalidArgumentError, NotFoundError, WebGPUBackend, createWasmBackend, type Backend, type DataType } from '../dist/index.js';
-import { Random, check, equal, throws, type Test } from './check.js';
+import { Random, check, compilesSlowly, equal, throws, type Test } from './check.js';
 
 const here = import.meta.url, local = here.startsWith('file:');
 const goldens = local ? new URL('../../tests/goldens/models/', here).href : new URL('/goldens/models/', here).href;
@@ -82,7 +82,7 @@ export function modelTests(backend: Backend): Test[] {
   // Where every shader takes a while to compile: one of each kind, another each time; where it takes longest, of one kind.
   const kinds = ['bert', 'vit|clip', 'llama|mistral|qwen2|phi3|gpt2', 't5|whisper'].map(kind => cases.filter(({ name }) => new RegExp(`^(${kind})`).test(name)));
   const drawn = kinds.map(kind => kind[random.whole(0, kind.length)]!), from = random.whole(0, kinds.length);
-  const chosen = !slow ? cases : backend.info.engine === 'dawn' ? [drawn[from]!] : drawn;
+  const chosen = !slow ? cases : compilesSlowly(backend) ? [drawn[from]!] : drawn;
   const tests: Test[] = chosen.map(one => ({ name: `${one.name} agrees with its reference`, run: () => agree(backend, one) }));
   tests.push({ name: 'the intents of sentences, in every number of bits', run: async () => {
     let before = Infinity;

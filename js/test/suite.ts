@@ -1,6 +1,6 @@
 // What must hold wherever the package runs. Every test is run in Node, and in a window and a worker of each browser.
 import * as bitloom from '../dist/index.js';
-import { Random, check, close, equal, throws, type Test } from './check.js';
+import { Random, check, close, compilesSlowly, equal, throws, type Test } from './check.js';
 import { fusionTests } from './fusion.js';
 import { quantizeTests } from './quantize.js';
 import * as documents from './snippets/documents.js';
@@ -336,8 +336,7 @@ export function backendTests(backend: bitloom.Backend, exhaust: boolean): Test[]
 
 /** The doctor over all ops, several at a time: some browsers are slow to answer, and answer many at once as quickly. */
 export async function doctor(backend: bitloom.Backend, allProfiles: boolean): Promise<string> {
-  // Dawn's software driver takes minutes for all: there it is half of the ops, drawn anew each time; the native tests run them all.
-  const { platform, engine, software } = backend.info, some = platform === 'webgpu' && engine === 'dawn' && software;
+  const some = compilesSlowly(backend);  // half of the ops; the native tests run them all
   const left = bitloom.ops.map(op => op.name).filter(() => !some || Math.random() < 0.5);
   let right = 0;
   const problems: string[] = [];

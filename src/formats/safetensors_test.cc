@@ -252,6 +252,35 @@ TEST(SafetensorsWriter, AFullDiskIsAnError) {
   EXPECT_EQ(entries_in(folder.path()), 0u);
 }
 
+// A file's bytes are used where they are mapped, as long as enough may be read after them.
+TEST(Safetensors, AreReadInPlace) {
+  const TemporaryFolder folder;
+  const NewTensor tensors[] = {floats("a", {3}), floats("b", {5000})};
+  const std::vector<float> a{1, 2, 3}, b(5000, 4);
+  auto out = SafetensorsWriter::create(folder / "x.safetensors", tensors, {});
+  ASSERT_TRUE(out->write("a", 0, std::as_bytes(std::span(a))).ok() &&
+              out->write("b", 0, std::as_bytes(std::span(b))).ok());
+  ASSERT_TRUE(out->finish().ok());
+  std::shared_ptr<const std::byte> kept;
+  {
+    const auto file = Safetensors::open(*open_bytes(folder / "x.safetensors"));
+    kept = file->in_place(*file->find("a"), 128);
+    EXPECT_EQ(file->in_place(*file->find("b"), 1 << 20), nullptr) << "so much does not follow it";
+    const auto second = file->in_place(*file->find("b"), 0);
+    ASSERT_NE(second, nullptr);
+    EXPECT_EQ(second.get() - kept.get(), 12) << "both are of one mapping";
+    EXPECT_EQ(std::memcmp(second.get(), b.data(), 20000), 0);
+  }
+  ASSERT_NE(kept, nullptr);
+  EXPECT_EQ(std::memcmp(kept.get(), a.data(), 12), 0) << "it outlives the file";
+  // Memory without spare bytes: what is at its end is not used in place.
+  std::string whole = get_file(folder / "x.safetensors");
+  const auto* bytes = reinterpret_cast<const std::byte*>(whole.data());
+  const auto memory = Safetensors::open(memory_bytes("x", std::vector<std::byte>(bytes, bytes + whole.size())));
+  EXPECT_NE(memory->in_place(*memory->find("a"), 128), nullptr);
+  EXPECT_EQ(memory->in_place(*memory->find("b"), 128), nullptr);
+}
+
 void put_tensor(const std::filesystem::path& path, const std::string& name, float value) {
   const NewTensor tensors[] = {floats(name, {1})};
   auto out = SafetensorsWriter::create(path, tensors, {});

@@ -13,8 +13,8 @@
 //   last_logits   the logits of all tokens
 //   log_probs     their log probabilities; the bias is added to those
 //   top_K         the K largest logits, then whose they are
-//   best_K        the same of log probabilities. With `heat` f32 [1] they are those of logits times heat, after the
-//   bias best_K_S      of the tokens below S only, followed by the log probabilities of all from S on
+//   best_K        the same of log probabilities; with `heat` f32 [1], of logits (with the bias) times heat
+//   best_K_S      of the tokens below S only, followed by the log probabilities of all from S on
 #pragma once
 
 #include "models/family.h"
