@@ -265,10 +265,11 @@ TEST(GpuRecording, GatheredErrorsComeBackFromTheNextRead) {
   const uint32_t params[] = {0, 4};
   ASSERT_TRUE(device.record(**pipeline, {{whole}}, {{whole}}, params, {1, 1, 1}, "double").ok());
   EXPECT_TRUE(run_sync(device.submit()).ok());
-  const auto read = run_sync(device.read(whole, 16));
+  std::array<std::byte, 16> bytes;
+  const auto read = run_sync(device.read(whole, bytes));
   ASSERT_FALSE(read.ok());
   EXPECT_EQ(read.error().code, Code::gpu);
-  EXPECT_TRUE(run_sync(device.read(whole, 16)).ok());  // told once
+  EXPECT_TRUE(run_sync(device.read(whole, bytes)).ok());  // told once
 }
 
 TEST(GpuRecording, GridsOver65535GroupsAreFolded) {

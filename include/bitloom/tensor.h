@@ -28,9 +28,9 @@ struct CpuMemory {
 };
 CpuMemory cpu_memory();
 
-class CpuBytes {  // 64-byte aligned, counted, zeroed
+class CpuBytes {  // 64-byte aligned, counted
  public:
-  static Result<std::shared_ptr<CpuBytes>> make(uint64_t bytes);
+  static Result<std::shared_ptr<CpuBytes>> make(uint64_t bytes, bool zeroed = true);
   // Bytes of somebody else, only to be read and as aligned as they are, with 128 after them that may be read too.
   static std::shared_ptr<CpuBytes> borrow(std::shared_ptr<const std::byte> bytes, size_t size);
   ~CpuBytes();
@@ -63,6 +63,8 @@ class Tensor {
 
   // The same, for sizes that may not fit: says so instead of ending the program.
   static Result<Tensor> make(const Desc& desc);
+  // Not zeroed but for its padding: what is about to be written anyway.
+  static Result<Tensor> unset(const Desc& desc);
   // Over bytes of somebody else (CpuBytes::borrow).
   static Tensor over(const Desc& desc, std::shared_ptr<const std::byte> bytes);
 

@@ -3,7 +3,7 @@
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createWebGPUBackend } from '../dist/index.js';
-import { matmulKernel, recordThousand } from './measure.js';
+import { attentionKernel, matmulKernel, recordThousand } from './measure.js';
 
 const js = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 const wanted = process.argv.slice(2);
@@ -17,6 +17,11 @@ if (wanted.includes('gpu')) {
     for (const n of [1024, 2048, 4096]) {
       const { best, median, teraflops } = await matmulKernel(backend, n, dataType);
       console.log(`matmul ${n}³ ${dataType}: best ${best.toFixed(0)} µs, median ${median.toFixed(0)} µs, ${teraflops.toFixed(1)} TFLOP/s`);
+    }
+  for (const dataType of ['float32', 'float16'] as const)
+    for (const causal of [false, true]) {
+      const { fused, chain } = await attentionKernel(backend, 2048, dataType, causal);
+      console.log(`attention, 16 heads of 64, 2,048 tokens, ${dataType}${causal ? ', causal' : ''}: ${fused.toFixed(0)} µs; op by op ${chain.toFixed(0)} µs, ${(chain / fused).toFixed(1)} times`);
     }
   const times: number[] = [];
   for (let turn = 0; turn < 15; ++turn) times.push(await recordThousand(backend));

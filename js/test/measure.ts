@@ -24,6 +24,34 @@ export async function matmulKernel(backend: bitloom.WebGPUBackend, n: number, da
   return { best: times[0]!, median: times[times.length >> 1]!, teraflops: 2 * n ** 3 / times[0]! / 1e6 };
 }
 
+/** Attention of 16 heads of 64 against the ops it stands for: the GPU's own microseconds for each. */
+export async function attentionKernel(backend: bitloom.WebGPUBackend, tokens: number, dataType: bitloom.DataType, causal: boolean, turns = 12) {
+  const random = new Random();
+  const make = (shape: number[]): bitloom.Tensor => new Tensor(shape, Array.from(random.floats(shape.reduce((a, b) => a * b))), { dataType });
+  const [q, k, v] = [0, 1, 2].map(() => make([1, 16, tokens, 64])) as [bitloom.Tensor, bitloom.Tensor, bitloom.Tensor];
+  const scale = new Tensor([], [1 / 8], { dataType });
+  const mask = causal ? new Tensor([tokens, tokens], Array.from({ length: tokens * tokens }, (_, i) => (i % tokens > Math.floor(i / tokens) ? -1e4 : 0)), { dataType }) : undefined;
+  const chain = async (): Promise<void> => {
+    let x = await backend.matmul(q, k, { transposeB: true });
+    const then = async (next: Promise<bitloom.Tensor>): Promise<void> => { const y = await next; x.dispose(); x = y; };
+    await then(backend.multiply(x, scale));
+    if (mask) await then(backend.add(x, mask));
+    await then(backend.softmax(x));
+    await then(backend.matmul(x, v));
+    x.dispose();
+  };
+  const one = async (): Promise<void> => { (await backend.attention(q, k, v, undefined, { causal })).dispose(); };
+  const median = async (work: () => Promise<void>): Promise<number> => {
+    for (const start = performance.now(); performance.now() - start < 500;) { await work(); await backend.finish(); }
+    const times: number[] = [];
+    for (let turn = 0; turn < turns; ++turn) times.push((await backend.timed(work)).reduce((sum, t) => sum + t.microseconds, 0));
+    return times.sort((a, b) => a - b)[turns >> 1]!;
+  };
+  const result = { fused: await median(one), chain: await median(chain) };
+  for (const t of [q, k, v, scale, mask]) t?.dispose();
+  return result;
+}
+
 /** Records 1,000 dispatches, each on the result of the one before; says how many milliseconds passed until all were recorded. */
 export async function recordThousand(backend: bitloom.WebGPUBackend): Promise<number> {
   const one = new Tensor([4], [1, 1, 1, 1]);

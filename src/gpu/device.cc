@@ -310,9 +310,9 @@ void Device::write(const Binding& to, std::span<const std::byte> bytes) {
   host_->write_buffer(to.buffer->handle(), to.offset, bytes);
 }
 
-Task<Result<std::vector<std::byte>>> Device::read(Binding from, uint64_t bytes) {
+Task<Status> Device::read(Binding from, std::span<std::byte> into) {
   if (const Error* gone = lost()) co_return *gone;
-  const uint64_t size = round_up(std::max<uint64_t>(bytes, 4), 4);
+  const uint64_t size = into.size();
   flush();
   begin();
   const Handle stage = staging(size);
@@ -324,23 +324,21 @@ Task<Result<std::vector<std::byte>>> Device::read(Binding from, uint64_t bytes) 
     Status status = co_await host_->pop_errors();
     if (!status.ok()) {
       host_->destroy_buffer(stage);
-      co_return failed(std::move(status)).error();
+      co_return failed(std::move(status));
     }
   } else {
     flush();
   }
-  std::vector<std::byte> out(size);
-  Status status = co_await host_->read_staging(stage, out);
+  Status status = co_await host_->read_staging(stage, into);
   Status right = co_await verdict();  // says more than a failed mapping does
   if (!right.ok()) status = std::move(right);
   if (!status.ok()) {
     host_->destroy_buffer(stage);
-    co_return status.error();
+    co_return status;
   }
   staging_[size_class(size)].push_back(stage);
-  counters_.downloaded += bytes;
-  out.resize(bytes);
-  co_return out;
+  counters_.downloaded += size;
+  co_return Status{};
 }
 
 Status Device::set_timing(bool on) {

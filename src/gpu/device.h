@@ -71,7 +71,8 @@ class Device : public std::enable_shared_from_this<Device> {
   Task<Status> finished();
 
   void write(const Binding& to, std::span<const std::byte> bytes);
-  Task<Result<std::vector<std::byte>>> read(Binding from, uint64_t bytes);
+  // Whole words; `into` has to last until it is done.
+  Task<Status> read(Binding from, std::span<std::byte> into);
 
   // While on, every dispatch is timed by the GPU; take_times() hands over what was measured since the last call.
   Status set_timing(bool on);

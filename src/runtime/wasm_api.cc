@@ -374,9 +374,10 @@ Unattended read_gpu(int call, BackendPointer backend, Tensor tensor, uint64_t fr
   // Copies start at whole words: read from the word the first byte is in.
   const uint64_t start = static_cast<uint64_t>(tensor.offset()) * byte_size(tensor.dtype()) + from, skip = start % 4;
   const gpu::Binding binding{tensor.buffer(), start - skip, 0, 0};
-  auto bytes = co_await backend->webgpu()->device().read(binding, size + skip);
-  if (bytes.ok()) settle(call, nullptr, bytes->data() + skip, size);
-  else settle(call, bytes.error());
+  std::vector<std::byte> bytes((size + skip + 3) / 4 * 4);
+  const Status read = co_await backend->webgpu()->device().read(binding, bytes);
+  if (read.ok()) settle(call, nullptr, bytes.data() + skip, size);
+  else settle(call, read.error());
 }
 
 Unattended finish(int call, BackendPointer backend) {

@@ -258,14 +258,17 @@ Task<Result<Tensor>> WebGPUBackend::upload(Tensor tensor) {
 
 Task<Result<Tensor>> WebGPUBackend::download(Tensor tensor) {
   if (tensor.on_cpu()) co_return tensor;
-  Tensor out(tensor.dtype(), tensor.shape());
+  CO_TRY(Tensor out, Tensor::unset(tensor.desc()));
   if (tensor.bytes() == 0) co_return out;
   // Copies start at whole words: read from the word the tensor starts in.
   const uint64_t start = static_cast<uint64_t>(tensor.offset()) * byte_size(tensor.dtype()), skip = start % 4;
   const gpu::Binding from{tensor.buffer(), start - skip, 0, 0};
-  const uint64_t size = tensor.bytes() + skip;
-  CO_TRY(const std::vector<std::byte> bytes, co_await device_->read(from, size));
-  std::memcpy(out.raw(), bytes.data() + skip, tensor.bytes());
+  // What is read too much goes where CPU tensors are padded.
+  const size_t size = (tensor.bytes() + skip + 3) / 4 * 4;
+  const std::span<std::byte> into(out.raw(), size);
+  CO_CHECK(co_await device_->read(from, into));
+  if (skip) std::memmove(out.raw(), out.raw() + skip, tensor.bytes());
+  std::memset(out.raw() + tensor.bytes(), 0, size - tensor.bytes());
   co_return out;
 }
 

@@ -4,11 +4,24 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
+#ifdef __linux__
+#include <sys/mman.h>
+#endif
 
 namespace bitloom {
 namespace {
 
 std::atomic<size_t> live_bytes{0}, peak_bytes{0};
+
+// Where there is much, the first touch of each small page costs more than the bytes.
+void in_large_pages([[maybe_unused]] std::byte* data, [[maybe_unused]] size_t size) {
+#ifdef __linux__
+  constexpr uintptr_t page = 4096;
+  const auto first = (reinterpret_cast<uintptr_t>(data) + page - 1) / page * page;
+  const auto last = reinterpret_cast<uintptr_t>(data) + size;
+  if (size >= size_t{8} << 20) madvise(reinterpret_cast<void*>(first), last - first, MADV_HUGEPAGE);
+#endif
+}
 
 template <class T>
 T from_float(float v) {
@@ -39,7 +52,7 @@ std::vector<Out> converted(const Tensor& t) {
 
 CpuMemory cpu_memory() { return {live_bytes, peak_bytes}; }
 
-Result<std::shared_ptr<CpuBytes>> CpuBytes::make(uint64_t bytes) {
+Result<std::shared_ptr<CpuBytes>> CpuBytes::make(uint64_t bytes, bool zeroed) {
   const uint64_t rounded = (bytes + 63) / 64 * 64 + 64;
   std::byte* data = nullptr;
   if (rounded <= std::numeric_limits<size_t>::max() / 2)
@@ -47,7 +60,9 @@ Result<std::shared_ptr<CpuBytes>> CpuBytes::make(uint64_t bytes) {
   if (!data)
     return error(Code::out_of_memory, "[tensor] out of CPU memory: {} bytes asked, {} held in tensors", bytes,
                  live_bytes.load());
-  std::memset(data, 0, static_cast<size_t>(rounded));
+  in_large_pages(data, static_cast<size_t>(rounded));
+  const size_t kept = zeroed ? 0 : static_cast<size_t>(bytes);
+  std::memset(data + kept, 0, static_cast<size_t>(rounded) - kept);
   const size_t now = live_bytes += static_cast<size_t>(bytes);
   size_t peak = peak_bytes;
   while (now > peak && !peak_bytes.compare_exchange_weak(peak, now)) {
@@ -80,6 +95,13 @@ Result<Tensor> Tensor::make(const Desc& desc) {
   Tensor out;
   out.desc_ = desc;
   out.cpu_ = TRY(CpuBytes::make(desc.bytes()));
+  return out;
+}
+
+Result<Tensor> Tensor::unset(const Desc& desc) {
+  Tensor out;
+  out.desc_ = desc;
+  out.cpu_ = TRY(CpuBytes::make(desc.bytes(), false));
   return out;
 }
 

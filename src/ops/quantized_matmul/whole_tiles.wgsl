@@ -40,11 +40,25 @@ struct Params {
 //# next: threads that read at the same time read from different banks.
 var<workgroup> x_tile: array<vec4u, ${tile_m * line}>;
 var<workgroup> w_tile: array<vec4u, ${tile_n * line}>;
-var<workgroup> x_fits: array<vec2f, ${tile_m * deep}>;
-var<workgroup> w_fits: array<vec2f, ${tile_n * deep}>;
+//# Of four neighbours: units and sums of x, what products with w and sums are multiplied with.
+var<workgroup> x_units: array<vec4f, ${down * deep}>;
+var<workgroup> x_sums: array<vec4f, ${down * deep}>;
+var<workgroup> w_scales: array<vec4f, ${across * deep}>;
+var<workgroup> w_bases: array<vec4f, ${across * deep}>;
 
 #define word(c, i)
 w${c}_${wide > 1 ? i / wide + "[" + i % wide + "u]" : i}
+#end
+//# A scale as it is stored, and the number it is: the second waits for the first.
+#define stored(name, i)
+${name}[(${i} + params.${name}_at)${scales == "f16" ? " / 2u" : ""}]
+#end
+#define number(name, stored, i)
+#if scales == "f16"
+unpack2x16float(${stored} >> (((${i} + params.${name}_at) & 1u) * 16u)).x
+#else
+${stored}
+#end
 #end
 #let x_loads = (tile_m * deep * 2 + threads - 1) / threads
 #let f_loads = (tile_m * deep + threads - 1) / threads
@@ -80,8 +94,11 @@ w${c}_${wide > 1 ? i / wide + "[" + i % wide + "u]" : i}
 #for j in 0..bits / wide
   w${i}_${j} = codes[first + ${j}u];
 #end
-  let shared_at = scale_at(row, s * 32u);
-  next_w${i} = vec2f(#whole_scale(load_scales(shared_at), load_minimums(shared_at)));
+  next_at${i} = scale_at(row, s * 32u);
+  next_s${i} = #stored(scales, next_at${i});
+#if minimums
+  next_m${i} = #stored(minimums, next_at${i});
+#end
 }
 #end
 #end
@@ -108,7 +125,9 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
 #for j in 0..bits / wide
   var w${i}_${j}: ${wide == 1 ? "u32" : wide == 2 ? "vec2u" : "vec4u"};
 #end
-  var next_w${i}: vec2f;
+  var next_at${i}: u32;
+  var next_s${i}: ${scales == "f16" ? "u32" : "f32"};
+  var next_m${i}: ${scales == "f16" ? "u32" : "f32"};
 #end
 #for i in 0..4
   var sum${i} = vec4f();
@@ -134,7 +153,9 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     {
 #end
       let line = (lane + ${i * threads}u) / ${deep}u;
-      x_fits[(line % 4u * ${down}u + line / 4u) * ${deep}u + (lane + ${i * threads}u) % ${deep}u] = next_f${i};
+      let four = (lane + ${i * threads}u) % ${deep}u * ${down}u + line / 4u;
+      x_units[four][line % 4u] = next_f${i}.x;
+      x_sums[four][line % 4u] = next_f${i}.y;
     }
 #end
 #for i in 0..w_loads
@@ -149,7 +170,13 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
       let s = (lane + ${i * threads}u) % ${deep}u;
       w_tile[slot * ${line}u + s * 2u] = vec4u(bytes${i}_0, bytes${i}_1, bytes${i}_2, bytes${i}_3);
       w_tile[slot * ${line}u + s * 2u + 1u] = vec4u(bytes${i}_4, bytes${i}_5, bytes${i}_6, bytes${i}_7);
-      w_fits[slot * ${deep}u + s] = next_w${i};
+      let scale = #number(scales, next_s${i}, next_at${i});
+#if minimums
+      let minimum = #number(minimums, next_m${i}, next_at${i});
+#end
+      let fit = vec2f(#whole_scale(scale, minimum));
+      w_scales[s * ${across}u + line / 4u][line % 4u] = fit.x;
+      w_bases[s * ${across}u + line / 4u][line % 4u] = fit.y;
     }
 #end
     workgroupBarrier();
@@ -168,24 +195,27 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
 #if unrolled
       const s = ${u}u;
 #end
-#for i in 0..4
-      let fit${i} = x_fits[(ty + ${i * down}u) * ${deep}u + s];
-      let x${i}_0 = x_tile[(ty + ${i * down}u) * ${line}u + s * 2u];
-      let x${i}_1 = x_tile[(ty + ${i * down}u) * ${line}u + s * 2u + 1u];
-#end
+      let units = x_units[s * ${down}u + ty];
+      let sums = x_sums[s * ${down}u + ty];
+      let scales4 = w_scales[s * ${across}u + tx];
+      let bases4 = w_bases[s * ${across}u + tx];
 #for j in 0..4
-      {
-        let w0 = w_tile[(tx + ${j * across}u) * ${line}u + s * 2u];
-        let w1 = w_tile[(tx + ${j * across}u) * ${line}u + s * 2u + 1u];
-        let fit = w_fits[(tx + ${j * across}u) * ${deep}u + s];
-#for i in 0..4
-        {
-          let d = dot4I8Packed(w0.x, x${i}_0.x) + dot4I8Packed(w0.y, x${i}_0.y) + dot4I8Packed(w0.z, x${i}_0.z) +
-                  dot4I8Packed(w0.w, x${i}_0.w) + dot4I8Packed(w1.x, x${i}_1.x) + dot4I8Packed(w1.y, x${i}_1.y) +
-                  dot4I8Packed(w1.z, x${i}_1.z) + dot4I8Packed(w1.w, x${i}_1.w);
-          sum${i}[${j}] = fma(f32(d) * fit${i}.x, fit.x, fma(fit${i}.y, fit.y, sum${i}[${j}]));
-        }
+      let c${j}_0 = w_tile[(tx + ${j * across}u) * ${line}u + s * 2u];
+      let c${j}_1 = w_tile[(tx + ${j * across}u) * ${line}u + s * 2u + 1u];
 #end
+#for i in 0..4
+      {
+        let x0 = x_tile[(ty + ${i * down}u) * ${line}u + s * 2u];
+        let x1 = x_tile[(ty + ${i * down}u) * ${line}u + s * 2u + 1u];
+        //# From the bits of 1.5 * 2^23 on, a whole number is counted in the low bits of a float.
+        let d = bitcast<vec4f>(vec4i(
+#for j in 0..4
+          0x4b400000 + dot4I8Packed(c${j}_0.x, x0.x) + dot4I8Packed(c${j}_0.y, x0.y) + dot4I8Packed(c${j}_0.z, x0.z) +
+              dot4I8Packed(c${j}_0.w, x0.w) + dot4I8Packed(c${j}_1.x, x1.x) + dot4I8Packed(c${j}_1.y, x1.y) +
+              dot4I8Packed(c${j}_1.z, x1.z) + dot4I8Packed(c${j}_1.w, x1.w),
+#end
+        )) - 12582912.0;
+        sum${i} = fma(d * units[${i}], scales4, fma(vec4f(sums[${i}]), bases4, sum${i}));
       }
 #end
     }
