@@ -353,9 +353,7 @@ void check_same_draws() {
 }
 
 TEST(ModelsGpuWriting, Agrees) {
-  // One of them, another each time, where every shader takes a while to compile.
-  const AdapterInfo& adapter = shared_gpu()->info().adapter;
-  const bool slow = adapter.software && adapter.engine.find("wgpu") == std::string::npos;
+  const bool slow = compiles_slowly(*shared_gpu());  // then one of them, another each time
   const uint64_t turn = Random(fresh_seed()).below(3);
   if (!slow || turn == 0) check_listening(shared_gpu(), slow ? 0 : 3);  // 3: with beams
   if (!slow || turn == 1) check_same_draws();

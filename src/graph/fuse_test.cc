@@ -171,10 +171,12 @@ TEST(FusedOnDevices, SeveralOutputs) {
 }
 
 TEST(FusedOnDevices, Products) {
+  Random random(fresh_seed());
   for (DType t : {DType::f32, DType::f16})
     for (const auto& [m, k, n] :
          {std::array{33, 20, 36}, std::array{37, 29, 43}, std::array{1, 64, 40}, std::array{70, 24, 1},
           std::array{130, 32, 132}, std::array{33, 130, 36}, std::array{37, 271, 43}}) {
+      if (compiles_slowly(*shared_gpu()) && random.below(2)) continue;
       SCOPED_TRACE(format("{} {} {} {}", t, m, k, n));
       Sketch s;
       const Value y = s("matmul", {s.in({m, k}, t), s.in({k, n}, t)});

@@ -81,7 +81,7 @@ TEST(QuantizedMatmulGpu, EverySchemeEqualsTheReference) {
   const auto gpu = shared_gpu();
   CpuBackend reference(true);
   for (const auto& [name, scheme] : packed_schemes()) {
-    // Each is a shader to compile, which takes a while in software.
+    if (compiles_slowly(*gpu) && random.below(2)) continue;
     const int64_t m =
         random.below(3) ? 1 + static_cast<int64_t>(random.below(8)) : 9 + static_cast<int64_t>(random.below(30));
     const int64_t k = 1 + static_cast<int64_t>(random.below(200)), n = 1 + static_cast<int64_t>(random.below(40));
@@ -139,7 +139,7 @@ TEST(QuantizedMatmulGpu, RoundsXToWholeNumbersWhereAsked) {
   CpuBackend reference(true), cpu;
   for (const auto& [name, scheme] : packed_schemes())
     for (const int x_bits : {8, 16}) {
-      if (random.below(6)) continue;  // each is a shader to compile
+      if (random.below(compiles_slowly(*gpu) ? 12 : 6)) continue;
       const int64_t m =
           random.below(2) ? 1 + static_cast<int64_t>(random.below(8)) : 9 + static_cast<int64_t>(random.below(60));
       const int64_t k = 33 + static_cast<int64_t>(random.below(200)),
