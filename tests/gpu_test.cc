@@ -389,6 +389,7 @@ TEST(GpuVariants, CheckedInShadersCompile) {
     };
     // What this device could never be given: more threads or buffers than it has, or a feature it lacks.
     if (((number("subgroups") || number("wave")) && !device.info().features.subgroups) ||
+        (number("matrices") && !device.info().features.matrices) ||
         number("threads") > device.info().limits.max_invocations_per_workgroup ||
         static_cast<uint32_t>(v.reads + v.writes) > device.info().limits.max_storage_buffers_per_stage) {
       ++too_large;

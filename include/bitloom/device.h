@@ -37,6 +37,7 @@ struct Limits {
 struct Features {
   bool f16 = false, subgroups = false, timestamps = false;
   bool packed_dots = false;  // dot products of four bytes each, in one instruction where the device has it
+  bool matrices = false;     // products of 16x16 matrices of f16, summed in f32, by a whole subgroup
 };
 
 struct AdapterInfo {
@@ -77,11 +78,16 @@ class Device;
 
 namespace wgsl {
 
+// Products of small matrices by a whole subgroup, where a kernel can use them: not at all, the device's own, or spelled
+// out in plain WGSL, slowly, which shows on any device whether a kernel is right.
+enum class Matrices { off, native, spelled };
+
 // What a caller wants of a shader profile (src/wgsl/profile.h); what is not given stays as it is.
 struct ProfileOverrides {
   std::string profile{};  // chrome, firefox, safari, edge; empty: by the engine
   std::optional<uint32_t> threads{}, tile{};
   std::optional<bool> fast_math{};
+  std::optional<Matrices> matrices{};
   bool operator==(const ProfileOverrides&) const = default;
 };
 

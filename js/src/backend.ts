@@ -567,6 +567,14 @@ const limitNames = [
 ] as const;
 const alignmentNames = ['minStorageBufferOffsetAlignment', 'minUniformBufferOffsetAlignment'] as const;
 const featureNames = ['shader-f16', 'subgroups', 'timestamp-query'] as const;
+const matrixFeature = 'chromium-experimental-subgroup-matrix';
+
+/** Whether the adapter multiplies 16×16 matrices of f16 and sums them in f32. */
+function hasMatrices(adapter: GPUAdapter): boolean {
+  const info = adapter.info as { subgroupMatrixConfigs?: Iterable<{ componentType: string; resultComponentType: string; M: number; N: number; K: number }> } | undefined;
+  return adapter.features.has(matrixFeature) && adapter.features.has('shader-f16') && [...info?.subgroupMatrixConfigs ?? []].some(c =>
+    c.componentType === 'f16' && c.resultComponentType === 'f32' && c.M === 16 && c.N === 16 && c.K === 16);
+}
 
 export class WebGPUBackend extends Backend {
   #options: WebGPUOptions;
@@ -599,7 +607,9 @@ export class WebGPUBackend extends Backend {
     if (!gpu) throw new NoWebGPUError(noWebGPU());
     const adapter = await gpu.requestAdapter({ powerPreference: options.powerPreference ?? 'high-performance' });
     if (!adapter) throw new NoAdapterError('[webgpu] this browser has WebGPU but offers no adapter: the GPU may be blocked, or its driver too old');
-    const features = featureNames.filter(name => adapter.features.has(name));
+    const features: string[] = featureNames.filter(name => adapter.features.has(name));
+    const matrices = hasMatrices(adapter);
+    if (matrices) features.push(matrixFeature);
     const requiredLimits: Record<string, number> = {};
     for (const name of limitNames) requiredLimits[name] = adapter.limits[name];
     const device = await adapter.requestDevice({ requiredFeatures: features as GPUFeatureName[], requiredLimits });
@@ -615,7 +625,7 @@ export class WebGPUBackend extends Backend {
     const subgroups = { subgroupMinSize: adapter.info?.subgroupMinSize ?? 0, subgroupMaxSize: adapter.info?.subgroupMaxSize ?? 0 };
     const host = new GpuHost(core, device, lines({
       engine: browser.engine, name, description, vendor, backend: browser.engine === 'webkit' ? 'metal' : 'webgpu',
-      software: vendor === 'software' ? 1 : 0, ...limits, ...subgroups, ...Object.fromEntries([...features, ...(gpu.wgslLanguageFeatures ?? [])].map(f => [f, 1])),
+      software: vendor === 'software' ? 1 : 0, matrices: matrices ? 1 : 0, ...limits, ...subgroups, ...Object.fromEntries([...features, ...(gpu.wgslLanguageFeatures ?? [])].map(f => [f, 1])),
     }));
     device.lost.then(info => this.#device && !this._isDisposed && this.#reportLost(new DeviceLostError('device_lost', `[device] the GPU device is lost: ${info.message || info.reason}`)));
     const profile = options.browserOptimizationType ?? (['chrome', 'edge', 'firefox', 'safari'].includes(browser.name) ? browser.name : '');

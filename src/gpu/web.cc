@@ -142,7 +142,8 @@ class WebHost final : public Host {
     info.features = {.f16 = words.number("shader-f16") != 0,
                      .subgroups = words.number("subgroups") != 0,
                      .timestamps = words.number("timestamp-query") != 0,
-                     .packed_dots = words.number("packed_4x8_integer_dot_product") != 0};
+                     .packed_dots = words.number("packed_4x8_integer_dot_product") != 0,
+                     .matrices = words.number("matrices") != 0};
     info.subgroup_min = static_cast<uint32_t>(words.number("subgroupMinSize"));
     info.subgroup_max = static_cast<uint32_t>(words.number("subgroupMaxSize"));
     const auto small = [&](std::string_view limit) { return static_cast<uint32_t>(words.number(limit)); };

@@ -84,6 +84,8 @@ struct Op {
   // Allowed error of f32 results, relative to the value and to the RMS of the tensor; narrower types add their
   // rounding.
   double tolerance = 1e-5;
+  // The same for f16 on devices that multiply small matrices, where the op uses that: factors are f16. 0: it does not.
+  double matrix_tolerance = 0;
   // Arithmetic operations, for benchmarks; null: one per output element.
   double (*flops)(const OpCall&) = nullptr;
   std::vector<Case> (*cases)() = nullptr;

@@ -54,7 +54,10 @@ Task<DoctorFinding> try_case(Backend& backend, const Op& op, const Case& c, std:
     }
     got = std::move(*result);
   }
-  const Comparison comparison = compare(got, want, op.tolerance, has_special(c));
+  double allowed = op.tolerance;
+  if (const WebGPUBackend* gpu = backend.webgpu(); gpu && gpu->info().features.matrices && want.dtype() == DType::f16)
+    allowed = std::max(allowed, op.matrix_tolerance);
+  const Comparison comparison = compare(got, want, allowed, has_special(c));
   found.worst = comparison.worst;
   if (!comparison.right) found.state = DoctorFinding::wrong, found.problem = comparison.problem;
   co_return found;

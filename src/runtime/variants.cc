@@ -23,7 +23,7 @@ DeviceInfo large_device() {
   info.limits.max_workgroup_storage_size = 49152;
   info.limits.max_invocations_per_workgroup = info.limits.max_workgroup_size_x = info.limits.max_workgroup_size_y =
       1024;
-  info.features = {.f16 = true, .subgroups = true, .timestamps = true};
+  info.features = {.f16 = true, .subgroups = true, .timestamps = true, .matrices = true};
   info.subgroup_min = info.subgroup_max = 32;
   return info;
 }

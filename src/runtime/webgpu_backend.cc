@@ -35,8 +35,8 @@ void append_key(std::string& key, const RunOptions& options) {
   if (!options.fuse || options.most_fused) key += format(" !{} {}", int{options.fuse}, options.most_fused);
   const wgsl::ProfileOverrides& p = options.profile;
   if (p != wgsl::ProfileOverrides{})
-    key += format(" @{} {} {} {}", p.profile, p.threads.value_or(0), p.tile.value_or(0),
-                  p.fast_math ? int{*p.fast_math} : -1);
+    key += format(" @{} {} {} {} {}", p.profile, p.threads.value_or(0), p.tile.value_or(0),
+                  p.fast_math ? int{*p.fast_math} : -1, p.matrices ? static_cast<int>(*p.matrices) : -1);
 }
 
 }  // namespace
@@ -77,6 +77,7 @@ Result<Target> WebGPUBackend::target(const std::vector<Tensor>& inputs, const Ru
     if (overrides.threads) all.threads = overrides.threads;
     if (overrides.tile) all.tile = overrides.tile;
     if (overrides.fast_math) all.fast_math = overrides.fast_math;
+    if (overrides.matrices) all.matrices = overrides.matrices;
     target.profile = TRY(wgsl::choose_profile(info(), all));
   }
   for (const Tensor& t : inputs) target.misaligned.push_back(is_misaligned(t));

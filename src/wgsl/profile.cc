@@ -60,6 +60,8 @@ Result<Profile> choose_profile(const DeviceInfo& device, const ProfileOverrides&
   if (overrides.threads) p.threads = p.elementwise_threads = *overrides.threads;
   if (overrides.tile) p.tile = *overrides.tile;
   if (overrides.fast_math) p.fast_math = *overrides.fast_math;
+  p.matrices = overrides.matrices.value_or(Matrices::native);
+  if (p.matrices == Matrices::native && !device.features.matrices) p.matrices = Matrices::off;
   if (p.threads == 0 || p.tile == 0)
     return error(Code::invalid_argument, "[profile] threads {} and tile {} must be positive", p.threads, p.tile);
 

@@ -20,7 +20,8 @@ struct Profile {
   bool explicit_bounds = false;  // bounds checks in inner loops
   bool aligned_3bit = false;     // 10 three-bit values a word instead of dense
   bool fast_math = false;        // approximate transcendentals, no care for NaN and infinities
-  std::string why{};             // what was adjusted or clipped, for people
+  Matrices matrices = Matrices::off;
+  std::string why{};  // what was adjusted or clipped, for people
 };
 
 inline constexpr std::string_view profile_names[] = {"chrome", "firefox", "safari", "edge"};

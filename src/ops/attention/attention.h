@@ -15,6 +15,7 @@ struct Attention {
   int64_t queries = 1, keys = 1;
   int64_t d = 1, e = 1;  // length of the rows of q and k; of v and y
   bool causal = false, masked = false;
+  bool halves = false;  // q, k and v are f16
   double scale = 1;
   std::array<int64_t, 4> mask_steps{};  // over batch, heads, queries, keys; 0 where the mask is broadcast
 
@@ -29,13 +30,14 @@ struct Attention {
 // For inputs that fit.
 Attention attention_of(const OpCall& call);
 
-// How it runs on a device; the names are the parameters of kernel.wgsl (tiled), held.wgsl (held) and row.wgsl (single
-// rows).
+// How it runs on a device; the names are the parameters of kernel.wgsl (tiled), held.wgsl (held), row.wgsl (single
+// rows) and matrices.wgsl.
 struct AttentionPlan {
-  enum Kind { tiled, held, single } kind = tiled;
+  enum Kind { tiled, held, single, matrices } kind = tiled;
   int qk_width = 1, v_width = 1, y_width = 1;  // elements per load or store
   uint32_t rows = 4, keys = 4, down = 8, across = 8, cols = 1, deep = 4, p_keys = 32, v_keys = 16, unroll = 1;
-  uint32_t threads = 64;                       // of tiled and held: down * across
+  uint32_t threads = 64;                       // of tiled and held: down * across; of matrices: down * 32
+  bool spelled = false;                        // matrices: written out, not the device's own
   uint32_t columns = 1, parts = 1, chunk = 0;  // single; with several parts, each has `chunk` keys
 
   uint32_t tile_q() const { return kind == single ? 1 : rows * down; }

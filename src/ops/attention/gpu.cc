@@ -75,6 +75,27 @@ std::optional<AttentionPlan> plan_held(const Attention& a, const DeviceInfo& dev
   return fits ? std::optional(plan) : std::nullopt;
 }
 
+// Products of small matrices: heads of up to 128, whose sums and queries fit a subgroup's registers. With fewer than
+// four subgroups in a workgroup NVIDIA's compiler was seen to drop barriers that are needed.
+std::optional<AttentionPlan> plan_matrices(const Attention& a, const DeviceInfo& device, const wgsl::Profile& profile) {
+  const bool spelled = profile.matrices == wgsl::Matrices::spelled;
+  if (profile.matrices == wgsl::Matrices::off || !a.halves || a.keys == 0 || a.d > 128 || a.e > 128) return {};
+  if (!spelled && !has_subgroups_of_32(device)) return {};
+  AttentionPlan plan{.kind = AttentionPlan::matrices, .rows = 16, .keys = 32, .across = 1, .spelled = spelled};
+  plan.deep = static_cast<uint32_t>(ceil_div(static_cast<uint64_t>(a.d), 32));
+  plan.cols = static_cast<uint32_t>(ceil_div(static_cast<uint64_t>(a.e), 32));
+  for (const uint32_t waves : {8u, 4u, 1u}) {
+    if (spelled != (waves == 1)) continue;
+    plan.down = waves;
+    plan.threads = waves * 32;
+    if (waves == 8 && plan.groups(a) < 64) continue;
+    if (plan.workgroup_bytes() <= device.limits.max_workgroup_storage_size &&
+        plan.threads <= device.limits.max_invocations_per_workgroup)
+      return plan;
+  }
+  return {};
+}
+
 // Workgroups it takes to keep a device of this kind busy.
 uint64_t enough_groups(Vendor vendor) {
   return has_many_registers(vendor) ? 1024 : vendor == Vendor::software ? 8 : 128;
@@ -97,6 +118,10 @@ AttentionPlan plan_single(const Attention& a, const DeviceInfo& device) {
 uint32_t AttentionPlan::workgroup_bytes() const {
   if (kind == single) return 64 * quad_bytes + threads * (4 * 4 + quad_bytes + 2 * 4);
   if (kind == held) return (tile_q() * deep + tile_k() * std::max(deep, across * cols)) * quad_bytes;
+  if (kind == matrices) {
+    const uint32_t half4s = 32 * (deep * 8 + 2) + 64 * (cols * 8 + 2) + tile_q() * 10, cells = (deep + cols + 2) * 2;
+    return half4s * 8 + tile_q() * (9 * quad_bytes + 4) + 12 + (spelled ? cells * 1024 + 128 : 0);
+  }
   const uint32_t scoring = (tile_q() + tile_k()) * (deep + 1);
   const uint32_t adding = p_keys * (tile_q() / 4 + 1) + v_keys * across * cols;
   return std::max(scoring, adding) * quad_bytes + across * tile_q() * 4 + tile_q() * 8;
@@ -112,6 +137,9 @@ void append_text(std::string& out, const AttentionPlan& plan) {
   else if (plan.kind == AttentionPlan::held)
     out += format("held: {} queries by {} keys, {}x{} a thread, {} quads of results", plan.tile_q(), plan.tile_k(),
                   plan.rows, plan.keys, plan.cols);
+  else if (plan.kind == AttentionPlan::matrices)
+    out += format("matrices: {} queries by {} keys, {}+{} times 32 columns{}", plan.tile_q(), plan.tile_k(), plan.deep,
+                  plan.cols, plan.spelled ? ", spelled out" : "");
   else
     out += format("tiled: {} queries by {} keys, {}x{} a thread, {}x{} threads, {} quads of results, {} rows of v",
                   plan.tile_q(), plan.tile_k(), plan.rows, plan.keys, plan.down, plan.across, plan.cols, plan.v_keys);
@@ -122,6 +150,7 @@ AttentionPlan plan_attention(const Attention& a, bool qk_quads, bool v_quads, co
                              const wgsl::Profile& profile) {
   AttentionPlan plan;
   if (a.queries <= few_queries) plan = plan_single(a, device);
+  else if (auto matrices = plan_matrices(a, device, profile)) plan = *matrices;
   else if (auto held = plan_held(a, device)) plan = *held;
   else plan = plan_tiles(a, device, profile);
   plan.qk_width = qk_quads && a.d % 4 == 0 ? 4 : 1;
@@ -143,7 +172,8 @@ Status lower_attention(Lowering& to, const OpCall& call, const Attention& a, int
   const int64_t rows = a.batch * a.heads * a.queries, quads = (a.e + 3) / 4;
   const bool split = plan.parts > 1;
   const Operand parts = split ? to.temp({DType::f32, {rows, plan.parts, (quads + 1) * 4}}) : y;
-  constexpr const char* files[] = {"attention/kernel.wgsl", "attention/held.wgsl", "attention/row.wgsl"};
+  constexpr const char* files[] = {"attention/kernel.wgsl", "attention/held.wgsl", "attention/row.wgsl",
+                                   "attention/matrices.wgsl"};
   Kernel k{.file = files[plan.kind]};
   k.params.set("dtype", name(call.in[0].dtype)).set("y", name(parts.desc.dtype));
   k.params.set("qk_width", plan.qk_width).set("v_width", plan.v_width).set("y_width", split ? 4 : plan.y_width);
@@ -154,6 +184,9 @@ Status lower_attention(Lowering& to, const OpCall& call, const Attention& a, int
   if (plan.kind == AttentionPlan::single) {
     k.params.set("threads", plan.threads);
     if (split) k.params.set("split", 1);
+  } else if (plan.kind == AttentionPlan::matrices) {
+    k.params.set("waves", plan.down).set("deep", plan.deep).set("cols", plan.cols);
+    k.params.set("matrices", plan.spelled ? 0 : 1);
   } else {
     k.params.set("rows", plan.rows).set("keys", plan.keys).set("down", plan.down).set("across", plan.across);
     k.params.set("cols", plan.cols).set("deep", plan.deep).set("unroll", plan.unroll);

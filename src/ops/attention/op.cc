@@ -157,6 +157,11 @@ std::vector<Case> cases() {
        with(qkv(f16, 1, 1, 40, 6, 64), {f32, {40, 6}}),
        {},
        {plain, plain, plain, special}},
+      {"f16, several tiles", qkv(f16, 1, 2, 70, 139, 64)},
+      {"f16, several tiles, causal", qkv(f16, 1, 1, 150, 161, 32), causal},
+      {"f16, heads of 100, shared", qkv(f16, 1, 4, 20, 45, 100, 2), causal},
+      {"f16, special values in v, causal", qkv(f16, 1, 2, 12, 1, 64), causal, {plain, plain, special}},
+      {"f16, odd size", qkv(f16, 1, 2, 21, 34, 35)},
       {"one query", qkv(f32, 2, 4, 1, 100, 64, 2)},
       {"one query, many keys", qkv(f32, 1, 2, 1, 2100, 32), causal},
       {"few queries, many keys, causal, shared", qkv(f32, 1, 4, 3, 1100, 40, 2), causal},
@@ -178,6 +183,8 @@ std::vector<Case> cases() {
       {"special values in v", qkv(f32, 1, 2, 12, 1, 64), {}, {plain, plain, special}},
       {.name = "16 heads of 64, 2048 tokens", .in = qkv(f32, 1, 16, 2048, 2048, 64), .benchmark = true},
       {.name = "the same, causal", .in = qkv(f32, 1, 16, 2048, 2048, 64), .attrs = causal, .benchmark = true},
+      {.name = "the same in f16", .in = qkv(f16, 1, 16, 2048, 2048, 64), .benchmark = true},
+      {.name = "the same in f16, causal", .in = qkv(f16, 1, 16, 2048, 2048, 64), .attrs = causal, .benchmark = true},
       {.name = "one query, 2048 tokens", .in = qkv(f32, 1, 32, 1, 2048, 64), .benchmark = true},
       {.name = "one query, 32768 tokens", .in = qkv(f32, 1, 8, 1, 32768, 128), .benchmark = true},
   };
@@ -195,7 +202,8 @@ Attention attention_of(const OpCall& call) {
               .d = q[3],
               .e = call.in[2].shape[3],
               .causal = call.attrs.flag("causal"),
-              .masked = call.in.size() > 3};
+              .masked = call.in.size() > 3,
+              .halves = call.in[0].dtype == DType::f16};
   a.scale = call.attrs.number("scale");
   if (a.scale == 0) a.scale = 1 / std::sqrt(static_cast<double>(a.d));
   if (a.masked) {
@@ -222,6 +230,7 @@ const Op& op_attention() {
       .cpu = attention_cpu,
       .gpu = attention_gpu,
       .tolerance = 2e-5,  // the exp of a score has the error of the score, absolute, as its relative one
+      .matrix_tolerance = 1e-3,
       .flops = flops,
       .cases = cases,
   };

@@ -8,8 +8,8 @@ namespace {
 
 using enum DType;
 
-std::string plan_text(const DeviceInfo& device, int64_t queries, int64_t size, bool quads = true) {
-  const Attention a{.heads = 2, .groups = 2, .queries = queries, .keys = 2048, .d = size, .e = size};
+std::string plan_text(const DeviceInfo& device, int64_t queries, int64_t size, bool quads = true, bool halves = false) {
+  const Attention a{.heads = 2, .groups = 2, .queries = queries, .keys = 2048, .d = size, .e = size, .halves = halves};
   return to_text(plan_attention(a, quads, quads, device, *wgsl::choose_profile(device, {.profile = "chrome"})));
 }
 
@@ -28,6 +28,13 @@ TEST(Attention, ThePlanFollowsTheDeviceAndTheSizes) {
   EXPECT_EQ(plan_text(large_device(), 1, 80, false),
             "single rows: 128 threads, 32 columns, 4 parts; unroll 1; widths 1 1 4");
   EXPECT_TRUE(plan_text(large_device(), 2048, 7).ends_with("widths 1 1 1"));
+  EXPECT_EQ(plan_text(large_device(), 8192, 64, true, true),
+            "matrices: 128 queries by 32 keys, 2+2 times 32 columns; unroll 1; widths 4 4 4");
+  EXPECT_EQ(plan_text(large_device(), 2048, 80, true, true),
+            "matrices: 64 queries by 32 keys, 3+3 times 32 columns; unroll 1; widths 4 4 4");
+  EXPECT_TRUE(plan_text(large_device(), 2048, 160, true, true).starts_with("tiled"));
+  EXPECT_TRUE(plan_text(large_device(), 8, 64, true, true).starts_with("single"));
+  EXPECT_TRUE(plan_text(smallest_device(), 2048, 64, true, true).starts_with("tiled"));
 }
 
 TEST(Attention, EveryPlanKeepsToTheLimits) {
@@ -35,11 +42,11 @@ TEST(Attention, EveryPlanKeepsToTheLimits) {
     for (const Vendor vendor : {Vendor::unknown, Vendor::nvidia, Vendor::amd, Vendor::software})
       for (const std::string_view profile : wgsl::profile_names)
         for (int64_t size = 1; size <= Attention::max_size; ++size)
-          for (const int64_t queries : {1, 20, 100, 10000}) {
+          for (const int64_t queries : {1, 20, 100, 10000, -10000}) {  // below 0: in f16
             DeviceInfo device = bytes == 16384 ? smallest_device() : large_device();
             device.limits.max_workgroup_storage_size = bytes;
             device.adapter.vendor = vendor;
-            const Attention a{.queries = queries, .keys = 5000, .d = size, .e = size};
+            const Attention a{.queries = std::abs(queries), .keys = 5000, .d = size, .e = size, .halves = queries < 0};
             const AttentionPlan plan =
                 plan_attention(a, true, true, device, *wgsl::choose_profile(device, {.profile = std::string(profile)}));
             ASSERT_LE(plan.workgroup_bytes(), bytes) << to_text(plan);
@@ -47,6 +54,13 @@ TEST(Attention, EveryPlanKeepsToTheLimits) {
             if (plan.kind == AttentionPlan::single) {
               ASSERT_LE(plan.columns, plan.threads);
               ASSERT_GE(plan.columns * 4, size);
+              continue;
+            }
+            if (plan.kind == AttentionPlan::matrices) {
+              ASSERT_GE(plan.deep * 32, size) << to_text(plan);
+              ASSERT_GE(plan.down, 4u) << to_text(plan);
+              ASSERT_EQ(plan.threads, plan.down * 32) << to_text(plan);
+              ASSERT_EQ(8 * 32 * std::min(plan.deep, plan.cols) % plan.threads, 0) << to_text(plan);
               continue;
             }
             ASSERT_GE(plan.across * plan.cols * 4, size) << to_text(plan);
@@ -196,6 +210,57 @@ TEST(Attention, TakesAnEpilogue) {
       const Comparison same = compare(down(*backend, (*got)[0]), (*want)[0], 4e-5);
       EXPECT_TRUE(same.right) << same.problem;
     }
+}
+
+// Few devices multiply matrices; what is written for them is right if it is with the matrices spelled out.
+TEST(AttentionGpu, MatricesSpelledOutEqualTheReference) {
+  Random random(fresh_seed());
+  const std::shared_ptr<WebGPUBackend> backend = shared_gpu();
+  CpuBackend reference(true);
+  const Op& op = *find_op("attention");
+  wgsl::ProfileOverrides spelled;
+  spelled.matrices = wgsl::Matrices::spelled;
+  struct Setup {
+    int64_t heads, groups, queries, keys, d, e;
+    bool causal;
+    int mask;    // 0: none, 1: of keys, 2: of queries and keys, half of it -inf
+    bool odd_v;  // NaN and infinities in v
+  };
+  const auto from = [&](int64_t low, int64_t high) {
+    return low + static_cast<int64_t>(random.below(static_cast<uint64_t>(high - low + 1)));
+  };
+  for (const Setup& c : {Setup{2, 1, from(9, 90), from(33, 150), 32, 32, true, 0, false},
+                         Setup{1, 1, from(9, 40), from(9, 99), 32, 32, false, 0, true},
+                         Setup{1, 1, from(9, 40), from(9, 70), 32, from(33, 64), true, 2, false},
+                         Setup{1, 1, from(9, 40), from(9, 70), from(1, 31), from(1, 31), true, 1, true}}) {
+    std::vector<Desc> descs{{f16, {1, c.heads, c.queries, c.d}}, {f16, {1, c.groups, c.keys, c.d}}};
+    descs.push_back({f16, {1, c.groups, c.keys, c.e}});
+    if (c.mask == 1) descs.push_back({f32, {c.keys}});
+    if (c.mask == 2) descs.push_back({f32, {c.queries, c.keys}});
+    std::vector<Tensor> in, there;
+    for (const Desc& d : descs) {
+      // Scores wide enough for sums to be scaled down now and then; but no weight that f16 makes 0 of, where v is odd.
+      Fill fill{Fill::uniform, c.odd_v ? -1.0 : -4.0, c.odd_v ? 1.0 : 4.0};
+      if (in.size() == 3 && c.mask == 2) fill = {Fill::uniform, -6.8e38, 0};
+      in.push_back(make_input(d, fill, random));
+    }
+    if (c.odd_v) {
+      std::vector<float> v = in[2].to_floats();
+      for (int i = 0; i < 5; ++i) v[random.below(v.size())] = i < 3 ? infinity : nan_value;
+      in[2] = Tensor::from_floats(f16, descs[2].shape, v);
+    }
+    for (const Tensor& t : in) there.push_back(up(*backend, t));
+    SCOPED_TRACE(format("{} queries, {} keys, {} and {}{}, mask {}", c.queries, c.keys, c.d, c.e,
+                        c.causal ? ", causal" : "", c.mask));
+    const Attrs attrs{{"causal", int64_t{c.causal}}};
+    const auto plan = backend->plan_text("attention", there, attrs, spelled);
+    ASSERT_TRUE(plan.ok() && plan->find("attention/matrices.wgsl") != std::string::npos) << *plan;
+    const auto got = run_sync(backend->run("attention", there, attrs, spelled));
+    ASSERT_TRUE(got.ok()) << got.error().message;
+    const Comparison same =
+        compare(down(*backend, *got), *run_sync(reference.run("attention", in, attrs)), op.matrix_tolerance);
+    EXPECT_TRUE(same.right) << same.problem;
+  }
 }
 
 TEST(Attention, FewQueriesShareOutTheirKeys) {

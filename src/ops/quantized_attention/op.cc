@@ -65,7 +65,11 @@ struct Plain {
   std::vector<Desc> in;
   Attrs attrs;
   explicit Plain(const OpCall& call) : in(*written_out(call)), attrs(plain_attrs(call)) {}
-  Attention attention(const OpCall& call) const { return attention_of({in, attrs, call.out}); }
+  Attention attention(const OpCall& call) const {
+    Attention a = attention_of({in, attrs, call.out});
+    a.halves = false;  // a code times its scale is more than f16 holds
+    return a;
+  }
 };
 
 // Keys or values in f32; the reference takes codes out by the quantiser's own unpacking.

@@ -105,7 +105,7 @@ TEST(QuantizedMatmul, PlansByTheDevice) {
   device.adapter.vendor = Vendor::nvidia;
   const auto plan_few_rows = [&](int64_t m, const Packed& p, bool x_quads, bool code_quads, const DeviceInfo& on,
                                  std::string_view profile = "chrome") {
-    const wgsl::ProfileOverrides wanted{.profile = std::string(profile), .threads = {}, .tile = {}, .fast_math = {}};
+    const wgsl::ProfileOverrides wanted{.profile = std::string(profile)};
     return bitloom::plan_few_rows(m, p, x_quads, code_quads, 32, on, *wgsl::choose_profile(on, wanted));
   };
   EXPECT_EQ(to_text(plan_few_rows(1, four, true, true, device)),
