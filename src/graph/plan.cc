@@ -186,7 +186,8 @@ bool Lowering::weave(Kernel& kernel) {
                           .cuts = stored,
                           .out = of(nodes),
                           .unit = kernel.store_unit});
-    if (device().adapter.vendor == Vendor::nvidia) kernel.params.set("after", 1);
+    // Measured on NVIDIA's; on the CPU it costs little, and tests run it.
+    if (device().adapter.vendor == Vendor::nvidia || device().adapter.software) kernel.params.set("after", 1);
   }
   if (woven_ == before) return true;
   weaver.weave(kernel);
