@@ -29,7 +29,8 @@ size_t Device::GroupHash::operator()(const GroupKey& key) const {
 
 Device::Device(std::shared_ptr<Host> host, bool validate)
     : host_(std::move(host)), validate_(validate), allocator_(std::make_shared<Allocator>(host_)) {
-  uniforms_ = host_->create_buffer(most_timed * uniform_bytes, BufferUse::uniform);
+  uniform_buffer_ = host_->create_buffer(most_timed * uniform_bytes, BufferUse::uniform);
+  uniforms_there_.resize(most_timed * uniform_bytes);
   host_->flush = [this] { flush(); };
 }
 
@@ -38,7 +39,7 @@ Device::~Device() {
   trim();
   for (auto& [name, pipeline] : pipelines_) host_->destroy_pipeline(pipeline.handle);
   if (query_buffer_) host_->destroy_buffer(query_buffer_);
-  host_->destroy_buffer(uniforms_);
+  host_->destroy_buffer(uniform_buffer_);
 }
 
 void Device::trim() {
@@ -161,6 +162,7 @@ void Device::drop_bind_groups() {
 
 void Device::begin() {
   sent_ = false;
+  if (commands_.empty()) uniforms_from_ = 0;
   if (validate_ || !std::exchange(gathering_, true)) host_->push_errors();
 }
 
@@ -169,11 +171,15 @@ Status Device::record(const Pipeline& pipeline, std::span<const Binding> reads, 
   if (uniforms.size_bytes() > uniform_bytes)
     return error(Code::internal, "[{}] {} bytes of parameters; {} fit", label, uniforms.size_bytes(), uniform_bytes);
   if (commands_.size() >= (validate_ && !sent_ ? first_recorded : most_recorded) && !timing_) send();
+  if (uniforms_from_ + uniforms_.size() == uniforms_there_.size()) {
+    if (!commands_.empty()) send();
+    uniforms_from_ = 0;
+  }
   if (timing_ && timed_.size() >= most_timed)
     return error(Code::limit, "[{}] over {} dispatches in one timed run", label, most_timed);
   GroupKey& key = group_key_;  // kept, so that finding a group again allocates nothing
   key.reads = static_cast<int>(reads.size()), key.writes = static_cast<int>(writes.size());
-  key.entries.assign(1, {uniforms_, 0, uniform_bytes});
+  key.entries.assign(1, {uniform_buffer_, 0, uniform_bytes});
   for (std::span<const Binding> list : {reads, writes})
     for (const Binding& b : list) {
       key.entries.push_back({b.buffer->handle(), b.offset, b.size});
@@ -181,10 +187,10 @@ Status Device::record(const Pipeline& pipeline, std::span<const Binding> reads, 
   Command c;
   c.pipeline = pipeline.handle;
   c.bind_group = bind_group(key);
-  c.uniform_offset = static_cast<uint32_t>(uniform_data_.size());
+  c.uniform_offset = static_cast<uint32_t>(uniforms_from_ + uniforms_.size());
   c.groups = groups;
-  uniform_data_.resize(uniform_data_.size() + uniform_bytes);
-  std::memcpy(uniform_data_.data() + c.uniform_offset, uniforms.data(), uniforms.size_bytes());
+  uniforms_.resize(uniforms_.size() + uniform_bytes);
+  std::memcpy(uniforms_.data() + uniforms_.size() - uniform_bytes, uniforms.data(), uniforms.size_bytes());
   if (timing_) {
     c.timestamp = static_cast<int>(timed_.size());
     timed_.emplace_back(label);
@@ -236,18 +242,33 @@ Status Device::failed(Status status) {
   return status;
 }
 
+// Work that comes again has the same parameters in the same places: they are there already, and the queue need not stop
+// for them.
+void Device::write_uniforms() {
+  std::byte* there = uniforms_there_.data() + uniforms_from_;
+  size_t same = 0;
+  while (same < uniforms_.size() && std::memcmp(uniforms_.data() + same, there + same, uniform_bytes) == 0)
+    same += uniform_bytes;
+  if (const auto fresh = std::span(uniforms_).subspan(same); !fresh.empty()) {
+    std::memcpy(there + same, fresh.data(), fresh.size());
+    host_->write_buffer(uniform_buffer_, uniforms_from_ + same, fresh);
+    counters_.parameters += fresh.size();
+  }
+  uniforms_from_ += uniforms_.size();
+  uniforms_.clear();
+}
+
 void Device::send() {
-  if (!uniform_data_.empty()) host_->write_buffer(uniforms_, 0, uniform_data_);
+  write_uniforms();
   host_->submit(commands_);
   ++counters_.submits;
   commands_.clear();
-  uniform_data_.clear();
   sent_ = true;
 }
 
 Task<Status> Device::submit() {
   if (const Error* gone = lost()) {
-    commands_.clear(), uniform_data_.clear(), timed_.clear();
+    commands_.clear(), uniforms_.clear(), timed_.clear();
     co_return *gone;
   }
   if (!validate_ && !timing_) {

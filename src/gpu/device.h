@@ -83,7 +83,7 @@ class Device : public std::enable_shared_from_this<Device> {
 
   struct Counters {
     uint64_t pipelines = 0, pipeline_hits = 0, submits = 0, dispatches = 0, bind_groups = 0, bind_group_hits = 0;
-    uint64_t uploaded = 0, downloaded = 0;  // bytes
+    uint64_t uploaded = 0, downloaded = 0, parameters = 0;  // bytes; parameters: of dispatches, those written
     double compile_ms = 0;
   };
   const Counters& counters() const { return counters_; }
@@ -109,6 +109,7 @@ class Device : public std::enable_shared_from_this<Device> {
   Task<Status> compile(std::string name, Result<wgsl::Expanded> source, int reads, int writes);
   Handle bind_group(const GroupKey& key);
   void drop_bind_groups();
+  void write_uniforms();
   void send();
   Task<Status> compile_now(std::string name, Result<wgsl::Expanded> source, int reads, int writes);
   Task<Status> verdict();
@@ -123,8 +124,11 @@ class Device : public std::enable_shared_from_this<Device> {
   std::unordered_map<GroupKey, Handle, GroupHash> groups_;
   GroupKey group_key_{};
   uint64_t groups_trim_ = 0;  // the allocator's trim count the groups belong to
-  Handle uniforms_ = nullptr;
-  std::vector<std::byte> uniform_data_;  // of the dispatches recorded so far
+  // Parameters: those of the dispatches recorded so far begin at uniforms_from_ in the buffer, of which there is a
+  // copy.
+  Handle uniform_buffer_ = nullptr;
+  std::vector<std::byte> uniforms_, uniforms_there_;
+  size_t uniforms_from_ = 0;
   std::vector<Command> commands_;
   bool gathering_ = false;  // an error scope is open around what is being gathered
   std::shared_ptr<Verdicts> verdicts_ = std::make_shared<Verdicts>();

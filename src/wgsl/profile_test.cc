@@ -31,6 +31,18 @@ TEST(Profile, TheTableOnAnUnlimitedDevice) {
   for (const Profile& p : {chrome, firefox, safari, edge}) EXPECT_FALSE(p.fast_math) << "its own switch";
 }
 
+TEST(Profile, MatricesWhereTheDeviceHasThemOrSpelledOutWhereAsked) {
+  ProfileOverrides wanted;
+  EXPECT_EQ(choose_profile(large_device())->matrices, Matrices::native);
+  EXPECT_EQ(choose_profile(smallest_device())->matrices, Matrices::off);
+  wanted.matrices = Matrices::native;
+  EXPECT_EQ(choose_profile(smallest_device(), wanted)->matrices, Matrices::off);
+  wanted.matrices = Matrices::spelled;
+  EXPECT_EQ(choose_profile(smallest_device(), wanted)->matrices, Matrices::spelled);
+  wanted.matrices = Matrices::off;
+  EXPECT_EQ(choose_profile(large_device(), wanted)->matrices, Matrices::off);
+}
+
 TEST(Profile, NumbersAreClippedToTheDeviceAndItSaysSo) {
   const Profile p = *choose_profile(smallest_device(), named("safari"));
   EXPECT_EQ(p.threads, 256u);

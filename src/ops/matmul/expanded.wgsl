@@ -3784,56 +3784,60 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   }
 
   let y_from = batch * params.m * params.n;
-  a_tile[lane / 16u / 32u * 4u + lane / 16u % 4u][lane / 16u / 4u % 8u][lane % 16u] = sum_0_0;
-  b_tile[lane / 16u / 32u * 4u + lane / 16u % 4u][lane / 16u / 4u % 8u][lane % 16u] = sum_1_0;
+  b_tile[(lane + 0u) / 16u / 32u * 4u + (lane + 0u) / 16u % 4u][(lane + 0u) / 16u / 4u % 8u][(lane + 0u) % 16u] = sum_0_0;
+  b_tile[(lane + 256u) / 16u / 32u * 4u + (lane + 256u) / 16u % 4u][(lane + 256u) / 16u / 4u % 8u][(lane + 256u) % 16u] = sum_1_0;
   workgroupBarrier();
   if (slice == 0u) {
+    let sum = b_tile[(own + 0u) / 16u / 32u * 4u + (own + 0u) / 16u % 4u][(own + 0u) / 16u / 4u % 8u][(own + 0u) % 16u]
+              + b_tile[(own + 64u) / 16u / 32u * 4u + (own + 64u) / 16u % 4u][(own + 64u) / 16u / 4u % 8u][(own + 64u) % 16u]
+              + b_tile[(own + 128u) / 16u / 32u * 4u + (own + 128u) / 16u % 4u][(own + 128u) / 16u / 4u % 8u][(own + 128u) % 16u]
+              + b_tile[(own + 192u) / 16u / 32u * 4u + (own + 192u) / 16u % 4u][(own + 192u) / 16u / 4u % 8u][(own + 192u) % 16u]
+              ;
     let row = a_first + (0u + a_side) * 4u + 0u;
     let col = b_first + (0u + b_side) * 4u;
-    var sum = a_tile[own / 16u / 32u * 4u + own / 16u % 4u][own / 16u / 4u % 8u][own % 16u];
-    sum += a_tile[(own + 64u) / 16u / 32u * 4u + (own + 64u) / 16u % 4u][(own + 64u) / 16u / 4u % 8u][(own + 64u) % 16u];
-    sum += a_tile[(own + 128u) / 16u / 32u * 4u + (own + 128u) / 16u % 4u][(own + 128u) / 16u / 4u % 8u][(own + 128u) % 16u];
-    sum += a_tile[(own + 192u) / 16u / 32u * 4u + (own + 192u) / 16u % 4u][(own + 192u) / 16u / 4u % 8u][(own + 192u) % 16u];
     if (row < params.m && col < params.n) {
       let at = y_from + row * params.n + col;
       store4_y(at / 4u, sum);
     }
   }
   if (slice == 1u) {
+    let sum = b_tile[(own + 256u) / 16u / 32u * 4u + (own + 256u) / 16u % 4u][(own + 256u) / 16u / 4u % 8u][(own + 256u) % 16u]
+              + b_tile[(own + 320u) / 16u / 32u * 4u + (own + 320u) / 16u % 4u][(own + 320u) / 16u / 4u % 8u][(own + 320u) % 16u]
+              + b_tile[(own + 384u) / 16u / 32u * 4u + (own + 384u) / 16u % 4u][(own + 384u) / 16u / 4u % 8u][(own + 384u) % 16u]
+              + b_tile[(own + 448u) / 16u / 32u * 4u + (own + 448u) / 16u % 4u][(own + 448u) / 16u / 4u % 8u][(own + 448u) % 16u]
+              ;
     let row = a_first + (0u + a_side) * 4u + 1u;
     let col = b_first + (0u + b_side) * 4u;
-    var sum = b_tile[own / 16u / 32u * 4u + own / 16u % 4u][own / 16u / 4u % 8u][own % 16u];
-    sum += b_tile[(own + 64u) / 16u / 32u * 4u + (own + 64u) / 16u % 4u][(own + 64u) / 16u / 4u % 8u][(own + 64u) % 16u];
-    sum += b_tile[(own + 128u) / 16u / 32u * 4u + (own + 128u) / 16u % 4u][(own + 128u) / 16u / 4u % 8u][(own + 128u) % 16u];
-    sum += b_tile[(own + 192u) / 16u / 32u * 4u + (own + 192u) / 16u % 4u][(own + 192u) / 16u / 4u % 8u][(own + 192u) % 16u];
     if (row < params.m && col < params.n) {
       let at = y_from + row * params.n + col;
       store4_y(at / 4u, sum);
     }
   }
   workgroupBarrier();
-  a_tile[lane / 16u / 32u * 4u + lane / 16u % 4u][lane / 16u / 4u % 8u][lane % 16u] = sum_2_0;
-  b_tile[lane / 16u / 32u * 4u + lane / 16u % 4u][lane / 16u / 4u % 8u][lane % 16u] = sum_3_0;
+  b_tile[(lane + 0u) / 16u / 32u * 4u + (lane + 0u) / 16u % 4u][(lane + 0u) / 16u / 4u % 8u][(lane + 0u) % 16u] = sum_2_0;
+  b_tile[(lane + 256u) / 16u / 32u * 4u + (lane + 256u) / 16u % 4u][(lane + 256u) / 16u / 4u % 8u][(lane + 256u) % 16u] = sum_3_0;
   workgroupBarrier();
   if (slice == 2u) {
+    let sum = b_tile[(own + 0u) / 16u / 32u * 4u + (own + 0u) / 16u % 4u][(own + 0u) / 16u / 4u % 8u][(own + 0u) % 16u]
+              + b_tile[(own + 64u) / 16u / 32u * 4u + (own + 64u) / 16u % 4u][(own + 64u) / 16u / 4u % 8u][(own + 64u) % 16u]
+              + b_tile[(own + 128u) / 16u / 32u * 4u + (own + 128u) / 16u % 4u][(own + 128u) / 16u / 4u % 8u][(own + 128u) % 16u]
+              + b_tile[(own + 192u) / 16u / 32u * 4u + (own + 192u) / 16u % 4u][(own + 192u) / 16u / 4u % 8u][(own + 192u) % 16u]
+              ;
     let row = a_first + (0u + a_side) * 4u + 2u;
     let col = b_first + (0u + b_side) * 4u;
-    var sum = a_tile[own / 16u / 32u * 4u + own / 16u % 4u][own / 16u / 4u % 8u][own % 16u];
-    sum += a_tile[(own + 64u) / 16u / 32u * 4u + (own + 64u) / 16u % 4u][(own + 64u) / 16u / 4u % 8u][(own + 64u) % 16u];
-    sum += a_tile[(own + 128u) / 16u / 32u * 4u + (own + 128u) / 16u % 4u][(own + 128u) / 16u / 4u % 8u][(own + 128u) % 16u];
-    sum += a_tile[(own + 192u) / 16u / 32u * 4u + (own + 192u) / 16u % 4u][(own + 192u) / 16u / 4u % 8u][(own + 192u) % 16u];
     if (row < params.m && col < params.n) {
       let at = y_from + row * params.n + col;
       store4_y(at / 4u, sum);
     }
   }
   if (slice == 3u) {
+    let sum = b_tile[(own + 256u) / 16u / 32u * 4u + (own + 256u) / 16u % 4u][(own + 256u) / 16u / 4u % 8u][(own + 256u) % 16u]
+              + b_tile[(own + 320u) / 16u / 32u * 4u + (own + 320u) / 16u % 4u][(own + 320u) / 16u / 4u % 8u][(own + 320u) % 16u]
+              + b_tile[(own + 384u) / 16u / 32u * 4u + (own + 384u) / 16u % 4u][(own + 384u) / 16u / 4u % 8u][(own + 384u) % 16u]
+              + b_tile[(own + 448u) / 16u / 32u * 4u + (own + 448u) / 16u % 4u][(own + 448u) / 16u / 4u % 8u][(own + 448u) % 16u]
+              ;
     let row = a_first + (0u + a_side) * 4u + 3u;
     let col = b_first + (0u + b_side) * 4u;
-    var sum = b_tile[own / 16u / 32u * 4u + own / 16u % 4u][own / 16u / 4u % 8u][own % 16u];
-    sum += b_tile[(own + 64u) / 16u / 32u * 4u + (own + 64u) / 16u % 4u][(own + 64u) / 16u / 4u % 8u][(own + 64u) % 16u];
-    sum += b_tile[(own + 128u) / 16u / 32u * 4u + (own + 128u) / 16u % 4u][(own + 128u) / 16u / 4u % 8u][(own + 128u) % 16u];
-    sum += b_tile[(own + 192u) / 16u / 32u * 4u + (own + 192u) / 16u % 4u][(own + 192u) / 16u / 4u % 8u][(own + 192u) % 16u];
     if (row < params.m && col < params.n) {
       let at = y_from + row * params.n + col;
       store4_y(at / 4u, sum);
@@ -5909,14 +5913,15 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   }
 
   let y_from = batch * params.m * params.n;
-  a_tile[lane / 8u / 32u * 4u + lane / 8u % 4u][lane / 8u / 4u % 8u][lane % 8u] = sum_0_0;
-  b_tile[lane / 8u][lane % 8u / 8u][lane % 8u % 8u] = sum_1_0;
+  b_tile[(lane + 0u) / 8u][(lane + 0u) % 8u / 8u][(lane + 0u) % 8u % 8u] = sum_0_0;
+  b_tile[(lane + 128u) / 8u][(lane + 128u) % 8u / 8u][(lane + 128u) % 8u % 8u] = sum_1_0;
   workgroupBarrier();
   if (slice == 0u) {
+    let sum = b_tile[(own + 0u) / 8u][(own + 0u) % 8u / 8u][(own + 0u) % 8u % 8u]
+              + b_tile[(own + 64u) / 8u][(own + 64u) % 8u / 8u][(own + 64u) % 8u % 8u]
+              ;
     let row = a_first + (0u + a_side) * 4u + 0u;
     let col = b_first + (0u + b_side) * 4u;
-    var sum = a_tile[own / 8u / 32u * 4u + own / 8u % 4u][own / 8u / 4u % 8u][own % 8u];
-    sum += a_tile[(own + 64u) / 8u / 32u * 4u + (own + 64u) / 8u % 4u][(own + 64u) / 8u / 4u % 8u][(own + 64u) % 8u];
     if (row < params.m && col < params.n) {
       let at = y_from + row * params.n + col;
       store_y(at, sum.x);
@@ -5932,10 +5937,11 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     }
   }
   if (slice == 1u) {
+    let sum = b_tile[(own + 128u) / 8u][(own + 128u) % 8u / 8u][(own + 128u) % 8u % 8u]
+              + b_tile[(own + 192u) / 8u][(own + 192u) % 8u / 8u][(own + 192u) % 8u % 8u]
+              ;
     let row = a_first + (0u + a_side) * 4u + 1u;
     let col = b_first + (0u + b_side) * 4u;
-    var sum = b_tile[own / 8u][own % 8u / 8u][own % 8u % 8u];
-    sum += b_tile[(own + 64u) / 8u][(own + 64u) % 8u / 8u][(own + 64u) % 8u % 8u];
     if (row < params.m && col < params.n) {
       let at = y_from + row * params.n + col;
       store_y(at, sum.x);
@@ -5951,14 +5957,15 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     }
   }
   workgroupBarrier();
-  a_tile[lane / 8u / 32u * 4u + lane / 8u % 4u][lane / 8u / 4u % 8u][lane % 8u] = sum_2_0;
-  b_tile[lane / 8u][lane % 8u / 8u][lane % 8u % 8u] = sum_3_0;
+  b_tile[(lane + 0u) / 8u][(lane + 0u) % 8u / 8u][(lane + 0u) % 8u % 8u] = sum_2_0;
+  b_tile[(lane + 128u) / 8u][(lane + 128u) % 8u / 8u][(lane + 128u) % 8u % 8u] = sum_3_0;
   workgroupBarrier();
   if (slice == 0u) {
+    let sum = b_tile[(own + 0u) / 8u][(own + 0u) % 8u / 8u][(own + 0u) % 8u % 8u]
+              + b_tile[(own + 64u) / 8u][(own + 64u) % 8u / 8u][(own + 64u) % 8u % 8u]
+              ;
     let row = a_first + (0u + a_side) * 4u + 2u;
     let col = b_first + (0u + b_side) * 4u;
-    var sum = a_tile[own / 8u / 32u * 4u + own / 8u % 4u][own / 8u / 4u % 8u][own % 8u];
-    sum += a_tile[(own + 64u) / 8u / 32u * 4u + (own + 64u) / 8u % 4u][(own + 64u) / 8u / 4u % 8u][(own + 64u) % 8u];
     if (row < params.m && col < params.n) {
       let at = y_from + row * params.n + col;
       store_y(at, sum.x);
@@ -5974,10 +5981,11 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     }
   }
   if (slice == 1u) {
+    let sum = b_tile[(own + 128u) / 8u][(own + 128u) % 8u / 8u][(own + 128u) % 8u % 8u]
+              + b_tile[(own + 192u) / 8u][(own + 192u) % 8u / 8u][(own + 192u) % 8u % 8u]
+              ;
     let row = a_first + (0u + a_side) * 4u + 3u;
     let col = b_first + (0u + b_side) * 4u;
-    var sum = b_tile[own / 8u][own % 8u / 8u][own % 8u % 8u];
-    sum += b_tile[(own + 64u) / 8u][(own + 64u) % 8u / 8u][(own + 64u) % 8u % 8u];
     if (row < params.m && col < params.n) {
       let at = y_from + row * params.n + col;
       store_y(at, sum.x);
@@ -13519,224 +13527,240 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   }
 
   let y_from = batch * params.m * params.n;
-  a_tile[lane / 16u / 32u * 4u + lane / 16u % 4u][lane / 16u / 4u % 8u][lane % 16u] = sum_0_0;
-  b_tile[lane / 16u / 32u * 4u + lane / 16u % 4u][lane / 16u / 4u % 8u][lane % 16u] = sum_0_1;
+  b_tile[(lane + 0u) / 16u / 32u * 4u + (lane + 0u) / 16u % 4u][(lane + 0u) / 16u / 4u % 8u][(lane + 0u) % 16u] = sum_0_0;
+  b_tile[(lane + 256u) / 16u / 32u * 4u + (lane + 256u) / 16u % 4u][(lane + 256u) / 16u / 4u % 8u][(lane + 256u) % 16u] = sum_0_1;
   workgroupBarrier();
   if (slice == 0u) {
+    let sum = b_tile[(own + 0u) / 16u / 32u * 4u + (own + 0u) / 16u % 4u][(own + 0u) / 16u / 4u % 8u][(own + 0u) % 16u]
+              + b_tile[(own + 64u) / 16u / 32u * 4u + (own + 64u) / 16u % 4u][(own + 64u) / 16u / 4u % 8u][(own + 64u) % 16u]
+              + b_tile[(own + 128u) / 16u / 32u * 4u + (own + 128u) / 16u % 4u][(own + 128u) / 16u / 4u % 8u][(own + 128u) % 16u]
+              + b_tile[(own + 192u) / 16u / 32u * 4u + (own + 192u) / 16u % 4u][(own + 192u) / 16u / 4u % 8u][(own + 192u) % 16u]
+              ;
     let row = a_first + (0u + a_side) * 4u + 0u;
     let col = b_first + (0u + b_side) * 4u;
-    var sum = a_tile[own / 16u / 32u * 4u + own / 16u % 4u][own / 16u / 4u % 8u][own % 16u];
-    sum += a_tile[(own + 64u) / 16u / 32u * 4u + (own + 64u) / 16u % 4u][(own + 64u) / 16u / 4u % 8u][(own + 64u) % 16u];
-    sum += a_tile[(own + 128u) / 16u / 32u * 4u + (own + 128u) / 16u % 4u][(own + 128u) / 16u / 4u % 8u][(own + 128u) % 16u];
-    sum += a_tile[(own + 192u) / 16u / 32u * 4u + (own + 192u) / 16u % 4u][(own + 192u) / 16u / 4u % 8u][(own + 192u) % 16u];
     if (row < params.m && col < params.n) {
       let at = y_from + row * params.n + col;
       store4_y(at / 4u, sum);
     }
   }
   if (slice == 1u) {
+    let sum = b_tile[(own + 256u) / 16u / 32u * 4u + (own + 256u) / 16u % 4u][(own + 256u) / 16u / 4u % 8u][(own + 256u) % 16u]
+              + b_tile[(own + 320u) / 16u / 32u * 4u + (own + 320u) / 16u % 4u][(own + 320u) / 16u / 4u % 8u][(own + 320u) % 16u]
+              + b_tile[(own + 384u) / 16u / 32u * 4u + (own + 384u) / 16u % 4u][(own + 384u) / 16u / 4u % 8u][(own + 384u) % 16u]
+              + b_tile[(own + 448u) / 16u / 32u * 4u + (own + 448u) / 16u % 4u][(own + 448u) / 16u / 4u % 8u][(own + 448u) % 16u]
+              ;
     let row = a_first + (0u + a_side) * 4u + 0u;
     let col = b_first + (8u + b_side) * 4u;
-    var sum = b_tile[own / 16u / 32u * 4u + own / 16u % 4u][own / 16u / 4u % 8u][own % 16u];
-    sum += b_tile[(own + 64u) / 16u / 32u * 4u + (own + 64u) / 16u % 4u][(own + 64u) / 16u / 4u % 8u][(own + 64u) % 16u];
-    sum += b_tile[(own + 128u) / 16u / 32u * 4u + (own + 128u) / 16u % 4u][(own + 128u) / 16u / 4u % 8u][(own + 128u) % 16u];
-    sum += b_tile[(own + 192u) / 16u / 32u * 4u + (own + 192u) / 16u % 4u][(own + 192u) / 16u / 4u % 8u][(own + 192u) % 16u];
     if (row < params.m && col < params.n) {
       let at = y_from + row * params.n + col;
       store4_y(at / 4u, sum);
     }
   }
   workgroupBarrier();
-  a_tile[lane / 16u / 32u * 4u + lane / 16u % 4u][lane / 16u / 4u % 8u][lane % 16u] = sum_1_0;
-  b_tile[lane / 16u / 32u * 4u + lane / 16u % 4u][lane / 16u / 4u % 8u][lane % 16u] = sum_1_1;
+  b_tile[(lane + 0u) / 16u / 32u * 4u + (lane + 0u) / 16u % 4u][(lane + 0u) / 16u / 4u % 8u][(lane + 0u) % 16u] = sum_1_0;
+  b_tile[(lane + 256u) / 16u / 32u * 4u + (lane + 256u) / 16u % 4u][(lane + 256u) / 16u / 4u % 8u][(lane + 256u) % 16u] = sum_1_1;
   workgroupBarrier();
   if (slice == 2u) {
+    let sum = b_tile[(own + 0u) / 16u / 32u * 4u + (own + 0u) / 16u % 4u][(own + 0u) / 16u / 4u % 8u][(own + 0u) % 16u]
+              + b_tile[(own + 64u) / 16u / 32u * 4u + (own + 64u) / 16u % 4u][(own + 64u) / 16u / 4u % 8u][(own + 64u) % 16u]
+              + b_tile[(own + 128u) / 16u / 32u * 4u + (own + 128u) / 16u % 4u][(own + 128u) / 16u / 4u % 8u][(own + 128u) % 16u]
+              + b_tile[(own + 192u) / 16u / 32u * 4u + (own + 192u) / 16u % 4u][(own + 192u) / 16u / 4u % 8u][(own + 192u) % 16u]
+              ;
     let row = a_first + (0u + a_side) * 4u + 1u;
     let col = b_first + (0u + b_side) * 4u;
-    var sum = a_tile[own / 16u / 32u * 4u + own / 16u % 4u][own / 16u / 4u % 8u][own % 16u];
-    sum += a_tile[(own + 64u) / 16u / 32u * 4u + (own + 64u) / 16u % 4u][(own + 64u) / 16u / 4u % 8u][(own + 64u) % 16u];
-    sum += a_tile[(own + 128u) / 16u / 32u * 4u + (own + 128u) / 16u % 4u][(own + 128u) / 16u / 4u % 8u][(own + 128u) % 16u];
-    sum += a_tile[(own + 192u) / 16u / 32u * 4u + (own + 192u) / 16u % 4u][(own + 192u) / 16u / 4u % 8u][(own + 192u) % 16u];
     if (row < params.m && col < params.n) {
       let at = y_from + row * params.n + col;
       store4_y(at / 4u, sum);
     }
   }
   if (slice == 3u) {
+    let sum = b_tile[(own + 256u) / 16u / 32u * 4u + (own + 256u) / 16u % 4u][(own + 256u) / 16u / 4u % 8u][(own + 256u) % 16u]
+              + b_tile[(own + 320u) / 16u / 32u * 4u + (own + 320u) / 16u % 4u][(own + 320u) / 16u / 4u % 8u][(own + 320u) % 16u]
+              + b_tile[(own + 384u) / 16u / 32u * 4u + (own + 384u) / 16u % 4u][(own + 384u) / 16u / 4u % 8u][(own + 384u) % 16u]
+              + b_tile[(own + 448u) / 16u / 32u * 4u + (own + 448u) / 16u % 4u][(own + 448u) / 16u / 4u % 8u][(own + 448u) % 16u]
+              ;
     let row = a_first + (0u + a_side) * 4u + 1u;
     let col = b_first + (8u + b_side) * 4u;
-    var sum = b_tile[own / 16u / 32u * 4u + own / 16u % 4u][own / 16u / 4u % 8u][own % 16u];
-    sum += b_tile[(own + 64u) / 16u / 32u * 4u + (own + 64u) / 16u % 4u][(own + 64u) / 16u / 4u % 8u][(own + 64u) % 16u];
-    sum += b_tile[(own + 128u) / 16u / 32u * 4u + (own + 128u) / 16u % 4u][(own + 128u) / 16u / 4u % 8u][(own + 128u) % 16u];
-    sum += b_tile[(own + 192u) / 16u / 32u * 4u + (own + 192u) / 16u % 4u][(own + 192u) / 16u / 4u % 8u][(own + 192u) % 16u];
     if (row < params.m && col < params.n) {
       let at = y_from + row * params.n + col;
       store4_y(at / 4u, sum);
     }
   }
   workgroupBarrier();
-  a_tile[lane / 16u / 32u * 4u + lane / 16u % 4u][lane / 16u / 4u % 8u][lane % 16u] = sum_2_0;
-  b_tile[lane / 16u / 32u * 4u + lane / 16u % 4u][lane / 16u / 4u % 8u][lane % 16u] = sum_2_1;
+  b_tile[(lane + 0u) / 16u / 32u * 4u + (lane + 0u) / 16u % 4u][(lane + 0u) / 16u / 4u % 8u][(lane + 0u) % 16u] = sum_2_0;
+  b_tile[(lane + 256u) / 16u / 32u * 4u + (lane + 256u) / 16u % 4u][(lane + 256u) / 16u / 4u % 8u][(lane + 256u) % 16u] = sum_2_1;
   workgroupBarrier();
   if (slice == 0u) {
+    let sum = b_tile[(own + 0u) / 16u / 32u * 4u + (own + 0u) / 16u % 4u][(own + 0u) / 16u / 4u % 8u][(own + 0u) % 16u]
+              + b_tile[(own + 64u) / 16u / 32u * 4u + (own + 64u) / 16u % 4u][(own + 64u) / 16u / 4u % 8u][(own + 64u) % 16u]
+              + b_tile[(own + 128u) / 16u / 32u * 4u + (own + 128u) / 16u % 4u][(own + 128u) / 16u / 4u % 8u][(own + 128u) % 16u]
+              + b_tile[(own + 192u) / 16u / 32u * 4u + (own + 192u) / 16u % 4u][(own + 192u) / 16u / 4u % 8u][(own + 192u) % 16u]
+              ;
     let row = a_first + (0u + a_side) * 4u + 2u;
     let col = b_first + (0u + b_side) * 4u;
-    var sum = a_tile[own / 16u / 32u * 4u + own / 16u % 4u][own / 16u / 4u % 8u][own % 16u];
-    sum += a_tile[(own + 64u) / 16u / 32u * 4u + (own + 64u) / 16u % 4u][(own + 64u) / 16u / 4u % 8u][(own + 64u) % 16u];
-    sum += a_tile[(own + 128u) / 16u / 32u * 4u + (own + 128u) / 16u % 4u][(own + 128u) / 16u / 4u % 8u][(own + 128u) % 16u];
-    sum += a_tile[(own + 192u) / 16u / 32u * 4u + (own + 192u) / 16u % 4u][(own + 192u) / 16u / 4u % 8u][(own + 192u) % 16u];
     if (row < params.m && col < params.n) {
       let at = y_from + row * params.n + col;
       store4_y(at / 4u, sum);
     }
   }
   if (slice == 1u) {
+    let sum = b_tile[(own + 256u) / 16u / 32u * 4u + (own + 256u) / 16u % 4u][(own + 256u) / 16u / 4u % 8u][(own + 256u) % 16u]
+              + b_tile[(own + 320u) / 16u / 32u * 4u + (own + 320u) / 16u % 4u][(own + 320u) / 16u / 4u % 8u][(own + 320u) % 16u]
+              + b_tile[(own + 384u) / 16u / 32u * 4u + (own + 384u) / 16u % 4u][(own + 384u) / 16u / 4u % 8u][(own + 384u) % 16u]
+              + b_tile[(own + 448u) / 16u / 32u * 4u + (own + 448u) / 16u % 4u][(own + 448u) / 16u / 4u % 8u][(own + 448u) % 16u]
+              ;
     let row = a_first + (0u + a_side) * 4u + 2u;
     let col = b_first + (8u + b_side) * 4u;
-    var sum = b_tile[own / 16u / 32u * 4u + own / 16u % 4u][own / 16u / 4u % 8u][own % 16u];
-    sum += b_tile[(own + 64u) / 16u / 32u * 4u + (own + 64u) / 16u % 4u][(own + 64u) / 16u / 4u % 8u][(own + 64u) % 16u];
-    sum += b_tile[(own + 128u) / 16u / 32u * 4u + (own + 128u) / 16u % 4u][(own + 128u) / 16u / 4u % 8u][(own + 128u) % 16u];
-    sum += b_tile[(own + 192u) / 16u / 32u * 4u + (own + 192u) / 16u % 4u][(own + 192u) / 16u / 4u % 8u][(own + 192u) % 16u];
     if (row < params.m && col < params.n) {
       let at = y_from + row * params.n + col;
       store4_y(at / 4u, sum);
     }
   }
   workgroupBarrier();
-  a_tile[lane / 16u / 32u * 4u + lane / 16u % 4u][lane / 16u / 4u % 8u][lane % 16u] = sum_3_0;
-  b_tile[lane / 16u / 32u * 4u + lane / 16u % 4u][lane / 16u / 4u % 8u][lane % 16u] = sum_3_1;
+  b_tile[(lane + 0u) / 16u / 32u * 4u + (lane + 0u) / 16u % 4u][(lane + 0u) / 16u / 4u % 8u][(lane + 0u) % 16u] = sum_3_0;
+  b_tile[(lane + 256u) / 16u / 32u * 4u + (lane + 256u) / 16u % 4u][(lane + 256u) / 16u / 4u % 8u][(lane + 256u) % 16u] = sum_3_1;
   workgroupBarrier();
   if (slice == 2u) {
+    let sum = b_tile[(own + 0u) / 16u / 32u * 4u + (own + 0u) / 16u % 4u][(own + 0u) / 16u / 4u % 8u][(own + 0u) % 16u]
+              + b_tile[(own + 64u) / 16u / 32u * 4u + (own + 64u) / 16u % 4u][(own + 64u) / 16u / 4u % 8u][(own + 64u) % 16u]
+              + b_tile[(own + 128u) / 16u / 32u * 4u + (own + 128u) / 16u % 4u][(own + 128u) / 16u / 4u % 8u][(own + 128u) % 16u]
+              + b_tile[(own + 192u) / 16u / 32u * 4u + (own + 192u) / 16u % 4u][(own + 192u) / 16u / 4u % 8u][(own + 192u) % 16u]
+              ;
     let row = a_first + (0u + a_side) * 4u + 3u;
     let col = b_first + (0u + b_side) * 4u;
-    var sum = a_tile[own / 16u / 32u * 4u + own / 16u % 4u][own / 16u / 4u % 8u][own % 16u];
-    sum += a_tile[(own + 64u) / 16u / 32u * 4u + (own + 64u) / 16u % 4u][(own + 64u) / 16u / 4u % 8u][(own + 64u) % 16u];
-    sum += a_tile[(own + 128u) / 16u / 32u * 4u + (own + 128u) / 16u % 4u][(own + 128u) / 16u / 4u % 8u][(own + 128u) % 16u];
-    sum += a_tile[(own + 192u) / 16u / 32u * 4u + (own + 192u) / 16u % 4u][(own + 192u) / 16u / 4u % 8u][(own + 192u) % 16u];
     if (row < params.m && col < params.n) {
       let at = y_from + row * params.n + col;
       store4_y(at / 4u, sum);
     }
   }
   if (slice == 3u) {
+    let sum = b_tile[(own + 256u) / 16u / 32u * 4u + (own + 256u) / 16u % 4u][(own + 256u) / 16u / 4u % 8u][(own + 256u) % 16u]
+              + b_tile[(own + 320u) / 16u / 32u * 4u + (own + 320u) / 16u % 4u][(own + 320u) / 16u / 4u % 8u][(own + 320u) % 16u]
+              + b_tile[(own + 384u) / 16u / 32u * 4u + (own + 384u) / 16u % 4u][(own + 384u) / 16u / 4u % 8u][(own + 384u) % 16u]
+              + b_tile[(own + 448u) / 16u / 32u * 4u + (own + 448u) / 16u % 4u][(own + 448u) / 16u / 4u % 8u][(own + 448u) % 16u]
+              ;
     let row = a_first + (0u + a_side) * 4u + 3u;
     let col = b_first + (8u + b_side) * 4u;
-    var sum = b_tile[own / 16u / 32u * 4u + own / 16u % 4u][own / 16u / 4u % 8u][own % 16u];
-    sum += b_tile[(own + 64u) / 16u / 32u * 4u + (own + 64u) / 16u % 4u][(own + 64u) / 16u / 4u % 8u][(own + 64u) % 16u];
-    sum += b_tile[(own + 128u) / 16u / 32u * 4u + (own + 128u) / 16u % 4u][(own + 128u) / 16u / 4u % 8u][(own + 128u) % 16u];
-    sum += b_tile[(own + 192u) / 16u / 32u * 4u + (own + 192u) / 16u % 4u][(own + 192u) / 16u / 4u % 8u][(own + 192u) % 16u];
     if (row < params.m && col < params.n) {
       let at = y_from + row * params.n + col;
       store4_y(at / 4u, sum);
     }
   }
   workgroupBarrier();
-  a_tile[lane / 16u / 32u * 4u + lane / 16u % 4u][lane / 16u / 4u % 8u][lane % 16u] = sum_4_0;
-  b_tile[lane / 16u / 32u * 4u + lane / 16u % 4u][lane / 16u / 4u % 8u][lane % 16u] = sum_4_1;
+  b_tile[(lane + 0u) / 16u / 32u * 4u + (lane + 0u) / 16u % 4u][(lane + 0u) / 16u / 4u % 8u][(lane + 0u) % 16u] = sum_4_0;
+  b_tile[(lane + 256u) / 16u / 32u * 4u + (lane + 256u) / 16u % 4u][(lane + 256u) / 16u / 4u % 8u][(lane + 256u) % 16u] = sum_4_1;
   workgroupBarrier();
   if (slice == 0u) {
+    let sum = b_tile[(own + 0u) / 16u / 32u * 4u + (own + 0u) / 16u % 4u][(own + 0u) / 16u / 4u % 8u][(own + 0u) % 16u]
+              + b_tile[(own + 64u) / 16u / 32u * 4u + (own + 64u) / 16u % 4u][(own + 64u) / 16u / 4u % 8u][(own + 64u) % 16u]
+              + b_tile[(own + 128u) / 16u / 32u * 4u + (own + 128u) / 16u % 4u][(own + 128u) / 16u / 4u % 8u][(own + 128u) % 16u]
+              + b_tile[(own + 192u) / 16u / 32u * 4u + (own + 192u) / 16u % 4u][(own + 192u) / 16u / 4u % 8u][(own + 192u) % 16u]
+              ;
     let row = a_first + (8u + a_side) * 4u + 0u;
     let col = b_first + (0u + b_side) * 4u;
-    var sum = a_tile[own / 16u / 32u * 4u + own / 16u % 4u][own / 16u / 4u % 8u][own % 16u];
-    sum += a_tile[(own + 64u) / 16u / 32u * 4u + (own + 64u) / 16u % 4u][(own + 64u) / 16u / 4u % 8u][(own + 64u) % 16u];
-    sum += a_tile[(own + 128u) / 16u / 32u * 4u + (own + 128u) / 16u % 4u][(own + 128u) / 16u / 4u % 8u][(own + 128u) % 16u];
-    sum += a_tile[(own + 192u) / 16u / 32u * 4u + (own + 192u) / 16u % 4u][(own + 192u) / 16u / 4u % 8u][(own + 192u) % 16u];
     if (row < params.m && col < params.n) {
       let at = y_from + row * params.n + col;
       store4_y(at / 4u, sum);
     }
   }
   if (slice == 1u) {
+    let sum = b_tile[(own + 256u) / 16u / 32u * 4u + (own + 256u) / 16u % 4u][(own + 256u) / 16u / 4u % 8u][(own + 256u) % 16u]
+              + b_tile[(own + 320u) / 16u / 32u * 4u + (own + 320u) / 16u % 4u][(own + 320u) / 16u / 4u % 8u][(own + 320u) % 16u]
+              + b_tile[(own + 384u) / 16u / 32u * 4u + (own + 384u) / 16u % 4u][(own + 384u) / 16u / 4u % 8u][(own + 384u) % 16u]
+              + b_tile[(own + 448u) / 16u / 32u * 4u + (own + 448u) / 16u % 4u][(own + 448u) / 16u / 4u % 8u][(own + 448u) % 16u]
+              ;
     let row = a_first + (8u + a_side) * 4u + 0u;
     let col = b_first + (8u + b_side) * 4u;
-    var sum = b_tile[own / 16u / 32u * 4u + own / 16u % 4u][own / 16u / 4u % 8u][own % 16u];
-    sum += b_tile[(own + 64u) / 16u / 32u * 4u + (own + 64u) / 16u % 4u][(own + 64u) / 16u / 4u % 8u][(own + 64u) % 16u];
-    sum += b_tile[(own + 128u) / 16u / 32u * 4u + (own + 128u) / 16u % 4u][(own + 128u) / 16u / 4u % 8u][(own + 128u) % 16u];
-    sum += b_tile[(own + 192u) / 16u / 32u * 4u + (own + 192u) / 16u % 4u][(own + 192u) / 16u / 4u % 8u][(own + 192u) % 16u];
     if (row < params.m && col < params.n) {
       let at = y_from + row * params.n + col;
       store4_y(at / 4u, sum);
     }
   }
   workgroupBarrier();
-  a_tile[lane / 16u / 32u * 4u + lane / 16u % 4u][lane / 16u / 4u % 8u][lane % 16u] = sum_5_0;
-  b_tile[lane / 16u / 32u * 4u + lane / 16u % 4u][lane / 16u / 4u % 8u][lane % 16u] = sum_5_1;
+  b_tile[(lane + 0u) / 16u / 32u * 4u + (lane + 0u) / 16u % 4u][(lane + 0u) / 16u / 4u % 8u][(lane + 0u) % 16u] = sum_5_0;
+  b_tile[(lane + 256u) / 16u / 32u * 4u + (lane + 256u) / 16u % 4u][(lane + 256u) / 16u / 4u % 8u][(lane + 256u) % 16u] = sum_5_1;
   workgroupBarrier();
   if (slice == 2u) {
+    let sum = b_tile[(own + 0u) / 16u / 32u * 4u + (own + 0u) / 16u % 4u][(own + 0u) / 16u / 4u % 8u][(own + 0u) % 16u]
+              + b_tile[(own + 64u) / 16u / 32u * 4u + (own + 64u) / 16u % 4u][(own + 64u) / 16u / 4u % 8u][(own + 64u) % 16u]
+              + b_tile[(own + 128u) / 16u / 32u * 4u + (own + 128u) / 16u % 4u][(own + 128u) / 16u / 4u % 8u][(own + 128u) % 16u]
+              + b_tile[(own + 192u) / 16u / 32u * 4u + (own + 192u) / 16u % 4u][(own + 192u) / 16u / 4u % 8u][(own + 192u) % 16u]
+              ;
     let row = a_first + (8u + a_side) * 4u + 1u;
     let col = b_first + (0u + b_side) * 4u;
-    var sum = a_tile[own / 16u / 32u * 4u + own / 16u % 4u][own / 16u / 4u % 8u][own % 16u];
-    sum += a_tile[(own + 64u) / 16u / 32u * 4u + (own + 64u) / 16u % 4u][(own + 64u) / 16u / 4u % 8u][(own + 64u) % 16u];
-    sum += a_tile[(own + 128u) / 16u / 32u * 4u + (own + 128u) / 16u % 4u][(own + 128u) / 16u / 4u % 8u][(own + 128u) % 16u];
-    sum += a_tile[(own + 192u) / 16u / 32u * 4u + (own + 192u) / 16u % 4u][(own + 192u) / 16u / 4u % 8u][(own + 192u) % 16u];
     if (row < params.m && col < params.n) {
       let at = y_from + row * params.n + col;
       store4_y(at / 4u, sum);
     }
   }
   if (slice == 3u) {
+    let sum = b_tile[(own + 256u) / 16u / 32u * 4u + (own + 256u) / 16u % 4u][(own + 256u) / 16u / 4u % 8u][(own + 256u) % 16u]
+              + b_tile[(own + 320u) / 16u / 32u * 4u + (own + 320u) / 16u % 4u][(own + 320u) / 16u / 4u % 8u][(own + 320u) % 16u]
+              + b_tile[(own + 384u) / 16u / 32u * 4u + (own + 384u) / 16u % 4u][(own + 384u) / 16u / 4u % 8u][(own + 384u) % 16u]
+              + b_tile[(own + 448u) / 16u / 32u * 4u + (own + 448u) / 16u % 4u][(own + 448u) / 16u / 4u % 8u][(own + 448u) % 16u]
+              ;
     let row = a_first + (8u + a_side) * 4u + 1u;
     let col = b_first + (8u + b_side) * 4u;
-    var sum = b_tile[own / 16u / 32u * 4u + own / 16u % 4u][own / 16u / 4u % 8u][own % 16u];
-    sum += b_tile[(own + 64u) / 16u / 32u * 4u + (own + 64u) / 16u % 4u][(own + 64u) / 16u / 4u % 8u][(own + 64u) % 16u];
-    sum += b_tile[(own + 128u) / 16u / 32u * 4u + (own + 128u) / 16u % 4u][(own + 128u) / 16u / 4u % 8u][(own + 128u) % 16u];
-    sum += b_tile[(own + 192u) / 16u / 32u * 4u + (own + 192u) / 16u % 4u][(own + 192u) / 16u / 4u % 8u][(own + 192u) % 16u];
     if (row < params.m && col < params.n) {
       let at = y_from + row * params.n + col;
       store4_y(at / 4u, sum);
     }
   }
   workgroupBarrier();
-  a_tile[lane / 16u / 32u * 4u + lane / 16u % 4u][lane / 16u / 4u % 8u][lane % 16u] = sum_6_0;
-  b_tile[lane / 16u / 32u * 4u + lane / 16u % 4u][lane / 16u / 4u % 8u][lane % 16u] = sum_6_1;
+  b_tile[(lane + 0u) / 16u / 32u * 4u + (lane + 0u) / 16u % 4u][(lane + 0u) / 16u / 4u % 8u][(lane + 0u) % 16u] = sum_6_0;
+  b_tile[(lane + 256u) / 16u / 32u * 4u + (lane + 256u) / 16u % 4u][(lane + 256u) / 16u / 4u % 8u][(lane + 256u) % 16u] = sum_6_1;
   workgroupBarrier();
   if (slice == 0u) {
+    let sum = b_tile[(own + 0u) / 16u / 32u * 4u + (own + 0u) / 16u % 4u][(own + 0u) / 16u / 4u % 8u][(own + 0u) % 16u]
+              + b_tile[(own + 64u) / 16u / 32u * 4u + (own + 64u) / 16u % 4u][(own + 64u) / 16u / 4u % 8u][(own + 64u) % 16u]
+              + b_tile[(own + 128u) / 16u / 32u * 4u + (own + 128u) / 16u % 4u][(own + 128u) / 16u / 4u % 8u][(own + 128u) % 16u]
+              + b_tile[(own + 192u) / 16u / 32u * 4u + (own + 192u) / 16u % 4u][(own + 192u) / 16u / 4u % 8u][(own + 192u) % 16u]
+              ;
     let row = a_first + (8u + a_side) * 4u + 2u;
     let col = b_first + (0u + b_side) * 4u;
-    var sum = a_tile[own / 16u / 32u * 4u + own / 16u % 4u][own / 16u / 4u % 8u][own % 16u];
-    sum += a_tile[(own + 64u) / 16u / 32u * 4u + (own + 64u) / 16u % 4u][(own + 64u) / 16u / 4u % 8u][(own + 64u) % 16u];
-    sum += a_tile[(own + 128u) / 16u / 32u * 4u + (own + 128u) / 16u % 4u][(own + 128u) / 16u / 4u % 8u][(own + 128u) % 16u];
-    sum += a_tile[(own + 192u) / 16u / 32u * 4u + (own + 192u) / 16u % 4u][(own + 192u) / 16u / 4u % 8u][(own + 192u) % 16u];
     if (row < params.m && col < params.n) {
       let at = y_from + row * params.n + col;
       store4_y(at / 4u, sum);
     }
   }
   if (slice == 1u) {
+    let sum = b_tile[(own + 256u) / 16u / 32u * 4u + (own + 256u) / 16u % 4u][(own + 256u) / 16u / 4u % 8u][(own + 256u) % 16u]
+              + b_tile[(own + 320u) / 16u / 32u * 4u + (own + 320u) / 16u % 4u][(own + 320u) / 16u / 4u % 8u][(own + 320u) % 16u]
+              + b_tile[(own + 384u) / 16u / 32u * 4u + (own + 384u) / 16u % 4u][(own + 384u) / 16u / 4u % 8u][(own + 384u) % 16u]
+              + b_tile[(own + 448u) / 16u / 32u * 4u + (own + 448u) / 16u % 4u][(own + 448u) / 16u / 4u % 8u][(own + 448u) % 16u]
+              ;
     let row = a_first + (8u + a_side) * 4u + 2u;
     let col = b_first + (8u + b_side) * 4u;
-    var sum = b_tile[own / 16u / 32u * 4u + own / 16u % 4u][own / 16u / 4u % 8u][own % 16u];
-    sum += b_tile[(own + 64u) / 16u / 32u * 4u + (own + 64u) / 16u % 4u][(own + 64u) / 16u / 4u % 8u][(own + 64u) % 16u];
-    sum += b_tile[(own + 128u) / 16u / 32u * 4u + (own + 128u) / 16u % 4u][(own + 128u) / 16u / 4u % 8u][(own + 128u) % 16u];
-    sum += b_tile[(own + 192u) / 16u / 32u * 4u + (own + 192u) / 16u % 4u][(own + 192u) / 16u / 4u % 8u][(own + 192u) % 16u];
     if (row < params.m && col < params.n) {
       let at = y_from + row * params.n + col;
       store4_y(at / 4u, sum);
     }
   }
   workgroupBarrier();
-  a_tile[lane / 16u / 32u * 4u + lane / 16u % 4u][lane / 16u / 4u % 8u][lane % 16u] = sum_7_0;
-  b_tile[lane / 16u / 32u * 4u + lane / 16u % 4u][lane / 16u / 4u % 8u][lane % 16u] = sum_7_1;
+  b_tile[(lane + 0u) / 16u / 32u * 4u + (lane + 0u) / 16u % 4u][(lane + 0u) / 16u / 4u % 8u][(lane + 0u) % 16u] = sum_7_0;
+  b_tile[(lane + 256u) / 16u / 32u * 4u + (lane + 256u) / 16u % 4u][(lane + 256u) / 16u / 4u % 8u][(lane + 256u) % 16u] = sum_7_1;
   workgroupBarrier();
   if (slice == 2u) {
+    let sum = b_tile[(own + 0u) / 16u / 32u * 4u + (own + 0u) / 16u % 4u][(own + 0u) / 16u / 4u % 8u][(own + 0u) % 16u]
+              + b_tile[(own + 64u) / 16u / 32u * 4u + (own + 64u) / 16u % 4u][(own + 64u) / 16u / 4u % 8u][(own + 64u) % 16u]
+              + b_tile[(own + 128u) / 16u / 32u * 4u + (own + 128u) / 16u % 4u][(own + 128u) / 16u / 4u % 8u][(own + 128u) % 16u]
+              + b_tile[(own + 192u) / 16u / 32u * 4u + (own + 192u) / 16u % 4u][(own + 192u) / 16u / 4u % 8u][(own + 192u) % 16u]
+              ;
     let row = a_first + (8u + a_side) * 4u + 3u;
     let col = b_first + (0u + b_side) * 4u;
-    var sum = a_tile[own / 16u / 32u * 4u + own / 16u % 4u][own / 16u / 4u % 8u][own % 16u];
-    sum += a_tile[(own + 64u) / 16u / 32u * 4u + (own + 64u) / 16u % 4u][(own + 64u) / 16u / 4u % 8u][(own + 64u) % 16u];
-    sum += a_tile[(own + 128u) / 16u / 32u * 4u + (own + 128u) / 16u % 4u][(own + 128u) / 16u / 4u % 8u][(own + 128u) % 16u];
-    sum += a_tile[(own + 192u) / 16u / 32u * 4u + (own + 192u) / 16u % 4u][(own + 192u) / 16u / 4u % 8u][(own + 192u) % 16u];
     if (row < params.m && col < params.n) {
       let at = y_from + row * params.n + col;
       store4_y(at / 4u, sum);
     }
   }
   if (slice == 3u) {
+    let sum = b_tile[(own + 256u) / 16u / 32u * 4u + (own + 256u) / 16u % 4u][(own + 256u) / 16u / 4u % 8u][(own + 256u) % 16u]
+              + b_tile[(own + 320u) / 16u / 32u * 4u + (own + 320u) / 16u % 4u][(own + 320u) / 16u / 4u % 8u][(own + 320u) % 16u]
+              + b_tile[(own + 384u) / 16u / 32u * 4u + (own + 384u) / 16u % 4u][(own + 384u) / 16u / 4u % 8u][(own + 384u) % 16u]
+              + b_tile[(own + 448u) / 16u / 32u * 4u + (own + 448u) / 16u % 4u][(own + 448u) / 16u / 4u % 8u][(own + 448u) % 16u]
+              ;
     let row = a_first + (8u + a_side) * 4u + 3u;
     let col = b_first + (8u + b_side) * 4u;
-    var sum = b_tile[own / 16u / 32u * 4u + own / 16u % 4u][own / 16u / 4u % 8u][own % 16u];
-    sum += b_tile[(own + 64u) / 16u / 32u * 4u + (own + 64u) / 16u % 4u][(own + 64u) / 16u / 4u % 8u][(own + 64u) % 16u];
-    sum += b_tile[(own + 128u) / 16u / 32u * 4u + (own + 128u) / 16u % 4u][(own + 128u) / 16u / 4u % 8u][(own + 128u) % 16u];
-    sum += b_tile[(own + 192u) / 16u / 32u * 4u + (own + 192u) / 16u % 4u][(own + 192u) / 16u / 4u % 8u][(own + 192u) % 16u];
     if (row < params.m && col < params.n) {
       let at = y_from + row * params.n + col;
       store4_y(at / 4u, sum);
@@ -15359,144 +15383,152 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   }
 
   let y_from = batch * params.m * params.n;
-  a_tile[lane / 32u / 32u * 4u + lane / 32u % 4u][lane / 32u / 4u % 8u][lane % 32u] = sum_0_0;
-  b_tile[lane / 8u][lane % 8u / 4u][lane % 8u % 4u] = sum_0_1;
+  b_tile[(lane + 0u) / 8u][(lane + 0u) % 8u / 4u][(lane + 0u) % 8u % 4u] = sum_0_0;
+  b_tile[(lane + 256u) / 8u][(lane + 256u) % 8u / 4u][(lane + 256u) % 8u % 4u] = sum_0_1;
   workgroupBarrier();
   if (slice == 0u) {
+    let sum = b_tile[(own + 0u) / 8u][(own + 0u) % 8u / 4u][(own + 0u) % 8u % 4u]
+              + b_tile[(own + 32u) / 8u][(own + 32u) % 8u / 4u][(own + 32u) % 8u % 4u]
+              + b_tile[(own + 64u) / 8u][(own + 64u) % 8u / 4u][(own + 64u) % 8u % 4u]
+              + b_tile[(own + 96u) / 8u][(own + 96u) % 8u / 4u][(own + 96u) % 8u % 4u]
+              + b_tile[(own + 128u) / 8u][(own + 128u) % 8u / 4u][(own + 128u) % 8u % 4u]
+              + b_tile[(own + 160u) / 8u][(own + 160u) % 8u / 4u][(own + 160u) % 8u % 4u]
+              + b_tile[(own + 192u) / 8u][(own + 192u) % 8u / 4u][(own + 192u) % 8u % 4u]
+              + b_tile[(own + 224u) / 8u][(own + 224u) % 8u / 4u][(own + 224u) % 8u % 4u]
+              ;
     let row = a_first + (0u + a_side) * 4u + 0u;
     let col = b_first + (0u + b_side) * 4u;
-    var sum = a_tile[own / 32u / 32u * 4u + own / 32u % 4u][own / 32u / 4u % 8u][own % 32u];
-    sum += a_tile[(own + 32u) / 32u / 32u * 4u + (own + 32u) / 32u % 4u][(own + 32u) / 32u / 4u % 8u][(own + 32u) % 32u];
-    sum += a_tile[(own + 64u) / 32u / 32u * 4u + (own + 64u) / 32u % 4u][(own + 64u) / 32u / 4u % 8u][(own + 64u) % 32u];
-    sum += a_tile[(own + 96u) / 32u / 32u * 4u + (own + 96u) / 32u % 4u][(own + 96u) / 32u / 4u % 8u][(own + 96u) % 32u];
-    sum += a_tile[(own + 128u) / 32u / 32u * 4u + (own + 128u) / 32u % 4u][(own + 128u) / 32u / 4u % 8u][(own + 128u) % 32u];
-    sum += a_tile[(own + 160u) / 32u / 32u * 4u + (own + 160u) / 32u % 4u][(own + 160u) / 32u / 4u % 8u][(own + 160u) % 32u];
-    sum += a_tile[(own + 192u) / 32u / 32u * 4u + (own + 192u) / 32u % 4u][(own + 192u) / 32u / 4u % 8u][(own + 192u) % 32u];
-    sum += a_tile[(own + 224u) / 32u / 32u * 4u + (own + 224u) / 32u % 4u][(own + 224u) / 32u / 4u % 8u][(own + 224u) % 32u];
     if (row < params.m && col < params.n) {
       let at = y_from + row * params.n + col;
       store4_y(at / 4u, sum);
     }
   }
   if (slice == 1u) {
+    let sum = b_tile[(own + 256u) / 8u][(own + 256u) % 8u / 4u][(own + 256u) % 8u % 4u]
+              + b_tile[(own + 288u) / 8u][(own + 288u) % 8u / 4u][(own + 288u) % 8u % 4u]
+              + b_tile[(own + 320u) / 8u][(own + 320u) % 8u / 4u][(own + 320u) % 8u % 4u]
+              + b_tile[(own + 352u) / 8u][(own + 352u) % 8u / 4u][(own + 352u) % 8u % 4u]
+              + b_tile[(own + 384u) / 8u][(own + 384u) % 8u / 4u][(own + 384u) % 8u % 4u]
+              + b_tile[(own + 416u) / 8u][(own + 416u) % 8u / 4u][(own + 416u) % 8u % 4u]
+              + b_tile[(own + 448u) / 8u][(own + 448u) % 8u / 4u][(own + 448u) % 8u % 4u]
+              + b_tile[(own + 480u) / 8u][(own + 480u) % 8u / 4u][(own + 480u) % 8u % 4u]
+              ;
     let row = a_first + (0u + a_side) * 4u + 0u;
     let col = b_first + (4u + b_side) * 4u;
-    var sum = b_tile[own / 8u][own % 8u / 4u][own % 8u % 4u];
-    sum += b_tile[(own + 32u) / 8u][(own + 32u) % 8u / 4u][(own + 32u) % 8u % 4u];
-    sum += b_tile[(own + 64u) / 8u][(own + 64u) % 8u / 4u][(own + 64u) % 8u % 4u];
-    sum += b_tile[(own + 96u) / 8u][(own + 96u) % 8u / 4u][(own + 96u) % 8u % 4u];
-    sum += b_tile[(own + 128u) / 8u][(own + 128u) % 8u / 4u][(own + 128u) % 8u % 4u];
-    sum += b_tile[(own + 160u) / 8u][(own + 160u) % 8u / 4u][(own + 160u) % 8u % 4u];
-    sum += b_tile[(own + 192u) / 8u][(own + 192u) % 8u / 4u][(own + 192u) % 8u % 4u];
-    sum += b_tile[(own + 224u) / 8u][(own + 224u) % 8u / 4u][(own + 224u) % 8u % 4u];
     if (row < params.m && col < params.n) {
       let at = y_from + row * params.n + col;
       store4_y(at / 4u, sum);
     }
   }
   workgroupBarrier();
-  a_tile[lane / 32u / 32u * 4u + lane / 32u % 4u][lane / 32u / 4u % 8u][lane % 32u] = sum_1_0;
-  b_tile[lane / 8u][lane % 8u / 4u][lane % 8u % 4u] = sum_1_1;
+  b_tile[(lane + 0u) / 8u][(lane + 0u) % 8u / 4u][(lane + 0u) % 8u % 4u] = sum_1_0;
+  b_tile[(lane + 256u) / 8u][(lane + 256u) % 8u / 4u][(lane + 256u) % 8u % 4u] = sum_1_1;
   workgroupBarrier();
   if (slice == 2u) {
+    let sum = b_tile[(own + 0u) / 8u][(own + 0u) % 8u / 4u][(own + 0u) % 8u % 4u]
+              + b_tile[(own + 32u) / 8u][(own + 32u) % 8u / 4u][(own + 32u) % 8u % 4u]
+              + b_tile[(own + 64u) / 8u][(own + 64u) % 8u / 4u][(own + 64u) % 8u % 4u]
+              + b_tile[(own + 96u) / 8u][(own + 96u) % 8u / 4u][(own + 96u) % 8u % 4u]
+              + b_tile[(own + 128u) / 8u][(own + 128u) % 8u / 4u][(own + 128u) % 8u % 4u]
+              + b_tile[(own + 160u) / 8u][(own + 160u) % 8u / 4u][(own + 160u) % 8u % 4u]
+              + b_tile[(own + 192u) / 8u][(own + 192u) % 8u / 4u][(own + 192u) % 8u % 4u]
+              + b_tile[(own + 224u) / 8u][(own + 224u) % 8u / 4u][(own + 224u) % 8u % 4u]
+              ;
     let row = a_first + (0u + a_side) * 4u + 1u;
     let col = b_first + (0u + b_side) * 4u;
-    var sum = a_tile[own / 32u / 32u * 4u + own / 32u % 4u][own / 32u / 4u % 8u][own % 32u];
-    sum += a_tile[(own + 32u) / 32u / 32u * 4u + (own + 32u) / 32u % 4u][(own + 32u) / 32u / 4u % 8u][(own + 32u) % 32u];
-    sum += a_tile[(own + 64u) / 32u / 32u * 4u + (own + 64u) / 32u % 4u][(own + 64u) / 32u / 4u % 8u][(own + 64u) % 32u];
-    sum += a_tile[(own + 96u) / 32u / 32u * 4u + (own + 96u) / 32u % 4u][(own + 96u) / 32u / 4u % 8u][(own + 96u) % 32u];
-    sum += a_tile[(own + 128u) / 32u / 32u * 4u + (own + 128u) / 32u % 4u][(own + 128u) / 32u / 4u % 8u][(own + 128u) % 32u];
-    sum += a_tile[(own + 160u) / 32u / 32u * 4u + (own + 160u) / 32u % 4u][(own + 160u) / 32u / 4u % 8u][(own + 160u) % 32u];
-    sum += a_tile[(own + 192u) / 32u / 32u * 4u + (own + 192u) / 32u % 4u][(own + 192u) / 32u / 4u % 8u][(own + 192u) % 32u];
-    sum += a_tile[(own + 224u) / 32u / 32u * 4u + (own + 224u) / 32u % 4u][(own + 224u) / 32u / 4u % 8u][(own + 224u) % 32u];
     if (row < params.m && col < params.n) {
       let at = y_from + row * params.n + col;
       store4_y(at / 4u, sum);
     }
   }
   if (slice == 3u) {
+    let sum = b_tile[(own + 256u) / 8u][(own + 256u) % 8u / 4u][(own + 256u) % 8u % 4u]
+              + b_tile[(own + 288u) / 8u][(own + 288u) % 8u / 4u][(own + 288u) % 8u % 4u]
+              + b_tile[(own + 320u) / 8u][(own + 320u) % 8u / 4u][(own + 320u) % 8u % 4u]
+              + b_tile[(own + 352u) / 8u][(own + 352u) % 8u / 4u][(own + 352u) % 8u % 4u]
+              + b_tile[(own + 384u) / 8u][(own + 384u) % 8u / 4u][(own + 384u) % 8u % 4u]
+              + b_tile[(own + 416u) / 8u][(own + 416u) % 8u / 4u][(own + 416u) % 8u % 4u]
+              + b_tile[(own + 448u) / 8u][(own + 448u) % 8u / 4u][(own + 448u) % 8u % 4u]
+              + b_tile[(own + 480u) / 8u][(own + 480u) % 8u / 4u][(own + 480u) % 8u % 4u]
+              ;
     let row = a_first + (0u + a_side) * 4u + 1u;
     let col = b_first + (4u + b_side) * 4u;
-    var sum = b_tile[own / 8u][own % 8u / 4u][own % 8u % 4u];
-    sum += b_tile[(own + 32u) / 8u][(own + 32u) % 8u / 4u][(own + 32u) % 8u % 4u];
-    sum += b_tile[(own + 64u) / 8u][(own + 64u) % 8u / 4u][(own + 64u) % 8u % 4u];
-    sum += b_tile[(own + 96u) / 8u][(own + 96u) % 8u / 4u][(own + 96u) % 8u % 4u];
-    sum += b_tile[(own + 128u) / 8u][(own + 128u) % 8u / 4u][(own + 128u) % 8u % 4u];
-    sum += b_tile[(own + 160u) / 8u][(own + 160u) % 8u / 4u][(own + 160u) % 8u % 4u];
-    sum += b_tile[(own + 192u) / 8u][(own + 192u) % 8u / 4u][(own + 192u) % 8u % 4u];
-    sum += b_tile[(own + 224u) / 8u][(own + 224u) % 8u / 4u][(own + 224u) % 8u % 4u];
     if (row < params.m && col < params.n) {
       let at = y_from + row * params.n + col;
       store4_y(at / 4u, sum);
     }
   }
   workgroupBarrier();
-  a_tile[lane / 32u / 32u * 4u + lane / 32u % 4u][lane / 32u / 4u % 8u][lane % 32u] = sum_2_0;
-  b_tile[lane / 8u][lane % 8u / 4u][lane % 8u % 4u] = sum_2_1;
+  b_tile[(lane + 0u) / 8u][(lane + 0u) % 8u / 4u][(lane + 0u) % 8u % 4u] = sum_2_0;
+  b_tile[(lane + 256u) / 8u][(lane + 256u) % 8u / 4u][(lane + 256u) % 8u % 4u] = sum_2_1;
   workgroupBarrier();
   if (slice == 4u) {
+    let sum = b_tile[(own + 0u) / 8u][(own + 0u) % 8u / 4u][(own + 0u) % 8u % 4u]
+              + b_tile[(own + 32u) / 8u][(own + 32u) % 8u / 4u][(own + 32u) % 8u % 4u]
+              + b_tile[(own + 64u) / 8u][(own + 64u) % 8u / 4u][(own + 64u) % 8u % 4u]
+              + b_tile[(own + 96u) / 8u][(own + 96u) % 8u / 4u][(own + 96u) % 8u % 4u]
+              + b_tile[(own + 128u) / 8u][(own + 128u) % 8u / 4u][(own + 128u) % 8u % 4u]
+              + b_tile[(own + 160u) / 8u][(own + 160u) % 8u / 4u][(own + 160u) % 8u % 4u]
+              + b_tile[(own + 192u) / 8u][(own + 192u) % 8u / 4u][(own + 192u) % 8u % 4u]
+              + b_tile[(own + 224u) / 8u][(own + 224u) % 8u / 4u][(own + 224u) % 8u % 4u]
+              ;
     let row = a_first + (0u + a_side) * 4u + 2u;
     let col = b_first + (0u + b_side) * 4u;
-    var sum = a_tile[own / 32u / 32u * 4u + own / 32u % 4u][own / 32u / 4u % 8u][own % 32u];
-    sum += a_tile[(own + 32u) / 32u / 32u * 4u + (own + 32u) / 32u % 4u][(own + 32u) / 32u / 4u % 8u][(own + 32u) % 32u];
-    sum += a_tile[(own + 64u) / 32u / 32u * 4u + (own + 64u) / 32u % 4u][(own + 64u) / 32u / 4u % 8u][(own + 64u) % 32u];
-    sum += a_tile[(own + 96u) / 32u / 32u * 4u + (own + 96u) / 32u % 4u][(own + 96u) / 32u / 4u % 8u][(own + 96u) % 32u];
-    sum += a_tile[(own + 128u) / 32u / 32u * 4u + (own + 128u) / 32u % 4u][(own + 128u) / 32u / 4u % 8u][(own + 128u) % 32u];
-    sum += a_tile[(own + 160u) / 32u / 32u * 4u + (own + 160u) / 32u % 4u][(own + 160u) / 32u / 4u % 8u][(own + 160u) % 32u];
-    sum += a_tile[(own + 192u) / 32u / 32u * 4u + (own + 192u) / 32u % 4u][(own + 192u) / 32u / 4u % 8u][(own + 192u) % 32u];
-    sum += a_tile[(own + 224u) / 32u / 32u * 4u + (own + 224u) / 32u % 4u][(own + 224u) / 32u / 4u % 8u][(own + 224u) % 32u];
     if (row < params.m && col < params.n) {
       let at = y_from + row * params.n + col;
       store4_y(at / 4u, sum);
     }
   }
   if (slice == 5u) {
+    let sum = b_tile[(own + 256u) / 8u][(own + 256u) % 8u / 4u][(own + 256u) % 8u % 4u]
+              + b_tile[(own + 288u) / 8u][(own + 288u) % 8u / 4u][(own + 288u) % 8u % 4u]
+              + b_tile[(own + 320u) / 8u][(own + 320u) % 8u / 4u][(own + 320u) % 8u % 4u]
+              + b_tile[(own + 352u) / 8u][(own + 352u) % 8u / 4u][(own + 352u) % 8u % 4u]
+              + b_tile[(own + 384u) / 8u][(own + 384u) % 8u / 4u][(own + 384u) % 8u % 4u]
+              + b_tile[(own + 416u) / 8u][(own + 416u) % 8u / 4u][(own + 416u) % 8u % 4u]
+              + b_tile[(own + 448u) / 8u][(own + 448u) % 8u / 4u][(own + 448u) % 8u % 4u]
+              + b_tile[(own + 480u) / 8u][(own + 480u) % 8u / 4u][(own + 480u) % 8u % 4u]
+              ;
     let row = a_first + (0u + a_side) * 4u + 2u;
     let col = b_first + (4u + b_side) * 4u;
-    var sum = b_tile[own / 8u][own % 8u / 4u][own % 8u % 4u];
-    sum += b_tile[(own + 32u) / 8u][(own + 32u) % 8u / 4u][(own + 32u) % 8u % 4u];
-    sum += b_tile[(own + 64u) / 8u][(own + 64u) % 8u / 4u][(own + 64u) % 8u % 4u];
-    sum += b_tile[(own + 96u) / 8u][(own + 96u) % 8u / 4u][(own + 96u) % 8u % 4u];
-    sum += b_tile[(own + 128u) / 8u][(own + 128u) % 8u / 4u][(own + 128u) % 8u % 4u];
-    sum += b_tile[(own + 160u) / 8u][(own + 160u) % 8u / 4u][(own + 160u) % 8u % 4u];
-    sum += b_tile[(own + 192u) / 8u][(own + 192u) % 8u / 4u][(own + 192u) % 8u % 4u];
-    sum += b_tile[(own + 224u) / 8u][(own + 224u) % 8u / 4u][(own + 224u) % 8u % 4u];
     if (row < params.m && col < params.n) {
       let at = y_from + row * params.n + col;
       store4_y(at / 4u, sum);
     }
   }
   workgroupBarrier();
-  a_tile[lane / 32u / 32u * 4u + lane / 32u % 4u][lane / 32u / 4u % 8u][lane % 32u] = sum_3_0;
-  b_tile[lane / 8u][lane % 8u / 4u][lane % 8u % 4u] = sum_3_1;
+  b_tile[(lane + 0u) / 8u][(lane + 0u) % 8u / 4u][(lane + 0u) % 8u % 4u] = sum_3_0;
+  b_tile[(lane + 256u) / 8u][(lane + 256u) % 8u / 4u][(lane + 256u) % 8u % 4u] = sum_3_1;
   workgroupBarrier();
   if (slice == 6u) {
+    let sum = b_tile[(own + 0u) / 8u][(own + 0u) % 8u / 4u][(own + 0u) % 8u % 4u]
+              + b_tile[(own + 32u) / 8u][(own + 32u) % 8u / 4u][(own + 32u) % 8u % 4u]
+              + b_tile[(own + 64u) / 8u][(own + 64u) % 8u / 4u][(own + 64u) % 8u % 4u]
+              + b_tile[(own + 96u) / 8u][(own + 96u) % 8u / 4u][(own + 96u) % 8u % 4u]
+              + b_tile[(own + 128u) / 8u][(own + 128u) % 8u / 4u][(own + 128u) % 8u % 4u]
+              + b_tile[(own + 160u) / 8u][(own + 160u) % 8u / 4u][(own + 160u) % 8u % 4u]
+              + b_tile[(own + 192u) / 8u][(own + 192u) % 8u / 4u][(own + 192u) % 8u % 4u]
+              + b_tile[(own + 224u) / 8u][(own + 224u) % 8u / 4u][(own + 224u) % 8u % 4u]
+              ;
     let row = a_first + (0u + a_side) * 4u + 3u;
     let col = b_first + (0u + b_side) * 4u;
-    var sum = a_tile[own / 32u / 32u * 4u + own / 32u % 4u][own / 32u / 4u % 8u][own % 32u];
-    sum += a_tile[(own + 32u) / 32u / 32u * 4u + (own + 32u) / 32u % 4u][(own + 32u) / 32u / 4u % 8u][(own + 32u) % 32u];
-    sum += a_tile[(own + 64u) / 32u / 32u * 4u + (own + 64u) / 32u % 4u][(own + 64u) / 32u / 4u % 8u][(own + 64u) % 32u];
-    sum += a_tile[(own + 96u) / 32u / 32u * 4u + (own + 96u) / 32u % 4u][(own + 96u) / 32u / 4u % 8u][(own + 96u) % 32u];
-    sum += a_tile[(own + 128u) / 32u / 32u * 4u + (own + 128u) / 32u % 4u][(own + 128u) / 32u / 4u % 8u][(own + 128u) % 32u];
-    sum += a_tile[(own + 160u) / 32u / 32u * 4u + (own + 160u) / 32u % 4u][(own + 160u) / 32u / 4u % 8u][(own + 160u) % 32u];
-    sum += a_tile[(own + 192u) / 32u / 32u * 4u + (own + 192u) / 32u % 4u][(own + 192u) / 32u / 4u % 8u][(own + 192u) % 32u];
-    sum += a_tile[(own + 224u) / 32u / 32u * 4u + (own + 224u) / 32u % 4u][(own + 224u) / 32u / 4u % 8u][(own + 224u) % 32u];
     if (row < params.m && col < params.n) {
       let at = y_from + row * params.n + col;
       store4_y(at / 4u, sum);
     }
   }
   if (slice == 7u) {
+    let sum = b_tile[(own + 256u) / 8u][(own + 256u) % 8u / 4u][(own + 256u) % 8u % 4u]
+              + b_tile[(own + 288u) / 8u][(own + 288u) % 8u / 4u][(own + 288u) % 8u % 4u]
+              + b_tile[(own + 320u) / 8u][(own + 320u) % 8u / 4u][(own + 320u) % 8u % 4u]
+              + b_tile[(own + 352u) / 8u][(own + 352u) % 8u / 4u][(own + 352u) % 8u % 4u]
+              + b_tile[(own + 384u) / 8u][(own + 384u) % 8u / 4u][(own + 384u) % 8u % 4u]
+              + b_tile[(own + 416u) / 8u][(own + 416u) % 8u / 4u][(own + 416u) % 8u % 4u]
+              + b_tile[(own + 448u) / 8u][(own + 448u) % 8u / 4u][(own + 448u) % 8u % 4u]
+              + b_tile[(own + 480u) / 8u][(own + 480u) % 8u / 4u][(own + 480u) % 8u % 4u]
+              ;
     let row = a_first + (0u + a_side) * 4u + 3u;
     let col = b_first + (4u + b_side) * 4u;
-    var sum = b_tile[own / 8u][own % 8u / 4u][own % 8u % 4u];
-    sum += b_tile[(own + 32u) / 8u][(own + 32u) % 8u / 4u][(own + 32u) % 8u % 4u];
-    sum += b_tile[(own + 64u) / 8u][(own + 64u) % 8u / 4u][(own + 64u) % 8u % 4u];
-    sum += b_tile[(own + 96u) / 8u][(own + 96u) % 8u / 4u][(own + 96u) % 8u % 4u];
-    sum += b_tile[(own + 128u) / 8u][(own + 128u) % 8u / 4u][(own + 128u) % 8u % 4u];
-    sum += b_tile[(own + 160u) / 8u][(own + 160u) % 8u / 4u][(own + 160u) % 8u % 4u];
-    sum += b_tile[(own + 192u) / 8u][(own + 192u) % 8u / 4u][(own + 192u) % 8u % 4u];
-    sum += b_tile[(own + 224u) / 8u][(own + 224u) % 8u / 4u][(own + 224u) % 8u % 4u];
     if (row < params.m && col < params.n) {
       let at = y_from + row * params.n + col;
       store4_y(at / 4u, sum);

@@ -186,31 +186,36 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
 #end
 #end
 #else
-//# The slices meet where the tiles were, two quads of results at a time, one in each; two slices store them. Without slices
+//# The slices meet where a tile was, two quads of results at a time if it has room; each slice stores some. Without slices
 //# the results go there and back all the same where more is done to them than storing: NVIDIA's compiler would plan the
 //# registers of the whole loop for the little that follows, and lose 4 to 18 %.
-#for g in 0..results / 2
+#let cell = transpose_a && transpose_b ? "a" : "b"
+#let room = min(2, (cell == "a" ? tile_m : tile_n) * quads / threads)
+#for g in 0..results / room
 #if g > 0
   workgroupBarrier();
 #end
-  #cell_a(lane) = sum_${2 * g / (cols / 4)}_${2 * g % (cols / 4)};
-  #cell_b(lane) = sum_${(2 * g + 1) / (cols / 4)}_${(2 * g + 1) % (cols / 4)};
+#for c in 0..room
+#let nth = room * g + c
+  #cell_${cell}((lane + ${c * threads}u)) = sum_${nth / (cols / 4)}_${nth % (cols / 4)};
+#end
   workgroupBarrier();
-#for c in 0..2
-#let nth = 2 * g + c
+#for c in 0..room
+#let nth = room * g + c
 #let i = nth / (cols / 4)
-#let cell = c == 0 ? "a" : "b"
 #if slices == 1
   {
+    let sum = #cell_${cell}((lane + ${c * threads}u));
 #else
   if (slice == ${nth % slices}u) {
+    let sum = #cell_${cell}((own + ${c * threads}u))
+#for s in 1..slices
+              + #cell_${cell}((own + ${c * threads + s * owners}u))
+#end
+              ;
 #end
     let row = a_first + (${i / 4 * down}u + a_side) * 4u + ${i % 4}u;
     let col = b_first + (${nth % (cols / 4) * across}u + b_side) * 4u;
-    var sum = #cell_${cell}(${own});
-#for s in 1..slices
-    sum += #cell_${cell}((own + ${s * owners}u));
-#end
     #keep(sum)
   }
 #end

@@ -22863,48 +22863,52 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   }
 
   let y_from = batch * params.m * params.n;
-  a_tile[lane / 8u / 32u * 4u + lane / 8u % 4u][lane / 8u / 4u % 8u][lane % 8u] = sum_0_0;
-  b_tile[lane / 8u / 32u * 4u + lane / 8u % 4u][lane / 8u / 4u % 8u][lane % 8u] = sum_1_0;
+  b_tile[(lane + 0u) / 8u / 32u * 4u + (lane + 0u) / 8u % 4u][(lane + 0u) / 8u / 4u % 8u][(lane + 0u) % 8u] = sum_0_0;
+  b_tile[(lane + 128u) / 8u / 32u * 4u + (lane + 128u) / 8u % 4u][(lane + 128u) / 8u / 4u % 8u][(lane + 128u) % 8u] = sum_1_0;
   workgroupBarrier();
   if (slice == 0u) {
+    let sum = b_tile[(own + 0u) / 8u / 32u * 4u + (own + 0u) / 8u % 4u][(own + 0u) / 8u / 4u % 8u][(own + 0u) % 8u]
+              + b_tile[(own + 64u) / 8u / 32u * 4u + (own + 64u) / 8u % 4u][(own + 64u) / 8u / 4u % 8u][(own + 64u) % 8u]
+              ;
     let row = a_first + (0u + a_side) * 4u + 0u;
     let col = b_first + (0u + b_side) * 4u;
-    var sum = a_tile[own / 8u / 32u * 4u + own / 8u % 4u][own / 8u / 4u % 8u][own % 8u];
-    sum += a_tile[(own + 64u) / 8u / 32u * 4u + (own + 64u) / 8u % 4u][(own + 64u) / 8u / 4u % 8u][(own + 64u) % 8u];
     if (row < params.m && col < params.n) {
       let at = y_from + row * params.n + col;
       store4_y(at / 4u, sum);
     }
   }
   if (slice == 1u) {
+    let sum = b_tile[(own + 128u) / 8u / 32u * 4u + (own + 128u) / 8u % 4u][(own + 128u) / 8u / 4u % 8u][(own + 128u) % 8u]
+              + b_tile[(own + 192u) / 8u / 32u * 4u + (own + 192u) / 8u % 4u][(own + 192u) / 8u / 4u % 8u][(own + 192u) % 8u]
+              ;
     let row = a_first + (0u + a_side) * 4u + 1u;
     let col = b_first + (0u + b_side) * 4u;
-    var sum = b_tile[own / 8u / 32u * 4u + own / 8u % 4u][own / 8u / 4u % 8u][own % 8u];
-    sum += b_tile[(own + 64u) / 8u / 32u * 4u + (own + 64u) / 8u % 4u][(own + 64u) / 8u / 4u % 8u][(own + 64u) % 8u];
     if (row < params.m && col < params.n) {
       let at = y_from + row * params.n + col;
       store4_y(at / 4u, sum);
     }
   }
   workgroupBarrier();
-  a_tile[lane / 8u / 32u * 4u + lane / 8u % 4u][lane / 8u / 4u % 8u][lane % 8u] = sum_2_0;
-  b_tile[lane / 8u / 32u * 4u + lane / 8u % 4u][lane / 8u / 4u % 8u][lane % 8u] = sum_3_0;
+  b_tile[(lane + 0u) / 8u / 32u * 4u + (lane + 0u) / 8u % 4u][(lane + 0u) / 8u / 4u % 8u][(lane + 0u) % 8u] = sum_2_0;
+  b_tile[(lane + 128u) / 8u / 32u * 4u + (lane + 128u) / 8u % 4u][(lane + 128u) / 8u / 4u % 8u][(lane + 128u) % 8u] = sum_3_0;
   workgroupBarrier();
   if (slice == 0u) {
+    let sum = b_tile[(own + 0u) / 8u / 32u * 4u + (own + 0u) / 8u % 4u][(own + 0u) / 8u / 4u % 8u][(own + 0u) % 8u]
+              + b_tile[(own + 64u) / 8u / 32u * 4u + (own + 64u) / 8u % 4u][(own + 64u) / 8u / 4u % 8u][(own + 64u) % 8u]
+              ;
     let row = a_first + (0u + a_side) * 4u + 2u;
     let col = b_first + (0u + b_side) * 4u;
-    var sum = a_tile[own / 8u / 32u * 4u + own / 8u % 4u][own / 8u / 4u % 8u][own % 8u];
-    sum += a_tile[(own + 64u) / 8u / 32u * 4u + (own + 64u) / 8u % 4u][(own + 64u) / 8u / 4u % 8u][(own + 64u) % 8u];
     if (row < params.m && col < params.n) {
       let at = y_from + row * params.n + col;
       store4_y(at / 4u, sum);
     }
   }
   if (slice == 1u) {
+    let sum = b_tile[(own + 128u) / 8u / 32u * 4u + (own + 128u) / 8u % 4u][(own + 128u) / 8u / 4u % 8u][(own + 128u) % 8u]
+              + b_tile[(own + 192u) / 8u / 32u * 4u + (own + 192u) / 8u % 4u][(own + 192u) / 8u / 4u % 8u][(own + 192u) % 8u]
+              ;
     let row = a_first + (0u + a_side) * 4u + 3u;
     let col = b_first + (0u + b_side) * 4u;
-    var sum = b_tile[own / 8u / 32u * 4u + own / 8u % 4u][own / 8u / 4u % 8u][own % 8u];
-    sum += b_tile[(own + 64u) / 8u / 32u * 4u + (own + 64u) / 8u % 4u][(own + 64u) / 8u / 4u % 8u][(own + 64u) % 8u];
     if (row < params.m && col < params.n) {
       let at = y_from + row * params.n + col;
       store4_y(at / 4u, sum);
@@ -25318,224 +25322,240 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   }
 
   let y_from = batch * params.m * params.n;
-  a_tile[lane / 16u / 32u * 4u + lane / 16u % 4u][lane / 16u / 4u % 8u][lane % 16u] = sum_0_0;
-  b_tile[lane / 16u / 32u * 4u + lane / 16u % 4u][lane / 16u / 4u % 8u][lane % 16u] = sum_0_1;
+  b_tile[(lane + 0u) / 16u / 32u * 4u + (lane + 0u) / 16u % 4u][(lane + 0u) / 16u / 4u % 8u][(lane + 0u) % 16u] = sum_0_0;
+  b_tile[(lane + 256u) / 16u / 32u * 4u + (lane + 256u) / 16u % 4u][(lane + 256u) / 16u / 4u % 8u][(lane + 256u) % 16u] = sum_0_1;
   workgroupBarrier();
   if (slice == 0u) {
+    let sum = b_tile[(own + 0u) / 16u / 32u * 4u + (own + 0u) / 16u % 4u][(own + 0u) / 16u / 4u % 8u][(own + 0u) % 16u]
+              + b_tile[(own + 64u) / 16u / 32u * 4u + (own + 64u) / 16u % 4u][(own + 64u) / 16u / 4u % 8u][(own + 64u) % 16u]
+              + b_tile[(own + 128u) / 16u / 32u * 4u + (own + 128u) / 16u % 4u][(own + 128u) / 16u / 4u % 8u][(own + 128u) % 16u]
+              + b_tile[(own + 192u) / 16u / 32u * 4u + (own + 192u) / 16u % 4u][(own + 192u) / 16u / 4u % 8u][(own + 192u) % 16u]
+              ;
     let row = a_first + (0u + a_side) * 4u + 0u;
     let col = b_first + (0u + b_side) * 4u;
-    var sum = a_tile[own / 16u / 32u * 4u + own / 16u % 4u][own / 16u / 4u % 8u][own % 16u];
-    sum += a_tile[(own + 64u) / 16u / 32u * 4u + (own + 64u) / 16u % 4u][(own + 64u) / 16u / 4u % 8u][(own + 64u) % 16u];
-    sum += a_tile[(own + 128u) / 16u / 32u * 4u + (own + 128u) / 16u % 4u][(own + 128u) / 16u / 4u % 8u][(own + 128u) % 16u];
-    sum += a_tile[(own + 192u) / 16u / 32u * 4u + (own + 192u) / 16u % 4u][(own + 192u) / 16u / 4u % 8u][(own + 192u) % 16u];
     if (row < params.m && col < params.n) {
       let at = y_from + row * params.n + col;
       store4_y(at / 4u, sum);
     }
   }
   if (slice == 1u) {
+    let sum = b_tile[(own + 256u) / 16u / 32u * 4u + (own + 256u) / 16u % 4u][(own + 256u) / 16u / 4u % 8u][(own + 256u) % 16u]
+              + b_tile[(own + 320u) / 16u / 32u * 4u + (own + 320u) / 16u % 4u][(own + 320u) / 16u / 4u % 8u][(own + 320u) % 16u]
+              + b_tile[(own + 384u) / 16u / 32u * 4u + (own + 384u) / 16u % 4u][(own + 384u) / 16u / 4u % 8u][(own + 384u) % 16u]
+              + b_tile[(own + 448u) / 16u / 32u * 4u + (own + 448u) / 16u % 4u][(own + 448u) / 16u / 4u % 8u][(own + 448u) % 16u]
+              ;
     let row = a_first + (0u + a_side) * 4u + 0u;
     let col = b_first + (8u + b_side) * 4u;
-    var sum = b_tile[own / 16u / 32u * 4u + own / 16u % 4u][own / 16u / 4u % 8u][own % 16u];
-    sum += b_tile[(own + 64u) / 16u / 32u * 4u + (own + 64u) / 16u % 4u][(own + 64u) / 16u / 4u % 8u][(own + 64u) % 16u];
-    sum += b_tile[(own + 128u) / 16u / 32u * 4u + (own + 128u) / 16u % 4u][(own + 128u) / 16u / 4u % 8u][(own + 128u) % 16u];
-    sum += b_tile[(own + 192u) / 16u / 32u * 4u + (own + 192u) / 16u % 4u][(own + 192u) / 16u / 4u % 8u][(own + 192u) % 16u];
     if (row < params.m && col < params.n) {
       let at = y_from + row * params.n + col;
       store4_y(at / 4u, sum);
     }
   }
   workgroupBarrier();
-  a_tile[lane / 16u / 32u * 4u + lane / 16u % 4u][lane / 16u / 4u % 8u][lane % 16u] = sum_1_0;
-  b_tile[lane / 16u / 32u * 4u + lane / 16u % 4u][lane / 16u / 4u % 8u][lane % 16u] = sum_1_1;
+  b_tile[(lane + 0u) / 16u / 32u * 4u + (lane + 0u) / 16u % 4u][(lane + 0u) / 16u / 4u % 8u][(lane + 0u) % 16u] = sum_1_0;
+  b_tile[(lane + 256u) / 16u / 32u * 4u + (lane + 256u) / 16u % 4u][(lane + 256u) / 16u / 4u % 8u][(lane + 256u) % 16u] = sum_1_1;
   workgroupBarrier();
   if (slice == 2u) {
+    let sum = b_tile[(own + 0u) / 16u / 32u * 4u + (own + 0u) / 16u % 4u][(own + 0u) / 16u / 4u % 8u][(own + 0u) % 16u]
+              + b_tile[(own + 64u) / 16u / 32u * 4u + (own + 64u) / 16u % 4u][(own + 64u) / 16u / 4u % 8u][(own + 64u) % 16u]
+              + b_tile[(own + 128u) / 16u / 32u * 4u + (own + 128u) / 16u % 4u][(own + 128u) / 16u / 4u % 8u][(own + 128u) % 16u]
+              + b_tile[(own + 192u) / 16u / 32u * 4u + (own + 192u) / 16u % 4u][(own + 192u) / 16u / 4u % 8u][(own + 192u) % 16u]
+              ;
     let row = a_first + (0u + a_side) * 4u + 1u;
     let col = b_first + (0u + b_side) * 4u;
-    var sum = a_tile[own / 16u / 32u * 4u + own / 16u % 4u][own / 16u / 4u % 8u][own % 16u];
-    sum += a_tile[(own + 64u) / 16u / 32u * 4u + (own + 64u) / 16u % 4u][(own + 64u) / 16u / 4u % 8u][(own + 64u) % 16u];
-    sum += a_tile[(own + 128u) / 16u / 32u * 4u + (own + 128u) / 16u % 4u][(own + 128u) / 16u / 4u % 8u][(own + 128u) % 16u];
-    sum += a_tile[(own + 192u) / 16u / 32u * 4u + (own + 192u) / 16u % 4u][(own + 192u) / 16u / 4u % 8u][(own + 192u) % 16u];
     if (row < params.m && col < params.n) {
       let at = y_from + row * params.n + col;
       store4_y(at / 4u, sum);
     }
   }
   if (slice == 3u) {
+    let sum = b_tile[(own + 256u) / 16u / 32u * 4u + (own + 256u) / 16u % 4u][(own + 256u) / 16u / 4u % 8u][(own + 256u) % 16u]
+              + b_tile[(own + 320u) / 16u / 32u * 4u + (own + 320u) / 16u % 4u][(own + 320u) / 16u / 4u % 8u][(own + 320u) % 16u]
+              + b_tile[(own + 384u) / 16u / 32u * 4u + (own + 384u) / 16u % 4u][(own + 384u) / 16u / 4u % 8u][(own + 384u) % 16u]
+              + b_tile[(own + 448u) / 16u / 32u * 4u + (own + 448u) / 16u % 4u][(own + 448u) / 16u / 4u % 8u][(own + 448u) % 16u]
+              ;
     let row = a_first + (0u + a_side) * 4u + 1u;
     let col = b_first + (8u + b_side) * 4u;
-    var sum = b_tile[own / 16u / 32u * 4u + own / 16u % 4u][own / 16u / 4u % 8u][own % 16u];
-    sum += b_tile[(own + 64u) / 16u / 32u * 4u + (own + 64u) / 16u % 4u][(own + 64u) / 16u / 4u % 8u][(own + 64u) % 16u];
-    sum += b_tile[(own + 128u) / 16u / 32u * 4u + (own + 128u) / 16u % 4u][(own + 128u) / 16u / 4u % 8u][(own + 128u) % 16u];
-    sum += b_tile[(own + 192u) / 16u / 32u * 4u + (own + 192u) / 16u % 4u][(own + 192u) / 16u / 4u % 8u][(own + 192u) % 16u];
     if (row < params.m && col < params.n) {
       let at = y_from + row * params.n + col;
       store4_y(at / 4u, sum);
     }
   }
   workgroupBarrier();
-  a_tile[lane / 16u / 32u * 4u + lane / 16u % 4u][lane / 16u / 4u % 8u][lane % 16u] = sum_2_0;
-  b_tile[lane / 16u / 32u * 4u + lane / 16u % 4u][lane / 16u / 4u % 8u][lane % 16u] = sum_2_1;
+  b_tile[(lane + 0u) / 16u / 32u * 4u + (lane + 0u) / 16u % 4u][(lane + 0u) / 16u / 4u % 8u][(lane + 0u) % 16u] = sum_2_0;
+  b_tile[(lane + 256u) / 16u / 32u * 4u + (lane + 256u) / 16u % 4u][(lane + 256u) / 16u / 4u % 8u][(lane + 256u) % 16u] = sum_2_1;
   workgroupBarrier();
   if (slice == 0u) {
+    let sum = b_tile[(own + 0u) / 16u / 32u * 4u + (own + 0u) / 16u % 4u][(own + 0u) / 16u / 4u % 8u][(own + 0u) % 16u]
+              + b_tile[(own + 64u) / 16u / 32u * 4u + (own + 64u) / 16u % 4u][(own + 64u) / 16u / 4u % 8u][(own + 64u) % 16u]
+              + b_tile[(own + 128u) / 16u / 32u * 4u + (own + 128u) / 16u % 4u][(own + 128u) / 16u / 4u % 8u][(own + 128u) % 16u]
+              + b_tile[(own + 192u) / 16u / 32u * 4u + (own + 192u) / 16u % 4u][(own + 192u) / 16u / 4u % 8u][(own + 192u) % 16u]
+              ;
     let row = a_first + (0u + a_side) * 4u + 2u;
     let col = b_first + (0u + b_side) * 4u;
-    var sum = a_tile[own / 16u / 32u * 4u + own / 16u % 4u][own / 16u / 4u % 8u][own % 16u];
-    sum += a_tile[(own + 64u) / 16u / 32u * 4u + (own + 64u) / 16u % 4u][(own + 64u) / 16u / 4u % 8u][(own + 64u) % 16u];
-    sum += a_tile[(own + 128u) / 16u / 32u * 4u + (own + 128u) / 16u % 4u][(own + 128u) / 16u / 4u % 8u][(own + 128u) % 16u];
-    sum += a_tile[(own + 192u) / 16u / 32u * 4u + (own + 192u) / 16u % 4u][(own + 192u) / 16u / 4u % 8u][(own + 192u) % 16u];
     if (row < params.m && col < params.n) {
       let at = y_from + row * params.n + col;
       store4_y(at / 4u, sum);
     }
   }
   if (slice == 1u) {
+    let sum = b_tile[(own + 256u) / 16u / 32u * 4u + (own + 256u) / 16u % 4u][(own + 256u) / 16u / 4u % 8u][(own + 256u) % 16u]
+              + b_tile[(own + 320u) / 16u / 32u * 4u + (own + 320u) / 16u % 4u][(own + 320u) / 16u / 4u % 8u][(own + 320u) % 16u]
+              + b_tile[(own + 384u) / 16u / 32u * 4u + (own + 384u) / 16u % 4u][(own + 384u) / 16u / 4u % 8u][(own + 384u) % 16u]
+              + b_tile[(own + 448u) / 16u / 32u * 4u + (own + 448u) / 16u % 4u][(own + 448u) / 16u / 4u % 8u][(own + 448u) % 16u]
+              ;
     let row = a_first + (0u + a_side) * 4u + 2u;
     let col = b_first + (8u + b_side) * 4u;
-    var sum = b_tile[own / 16u / 32u * 4u + own / 16u % 4u][own / 16u / 4u % 8u][own % 16u];
-    sum += b_tile[(own + 64u) / 16u / 32u * 4u + (own + 64u) / 16u % 4u][(own + 64u) / 16u / 4u % 8u][(own + 64u) % 16u];
-    sum += b_tile[(own + 128u) / 16u / 32u * 4u + (own + 128u) / 16u % 4u][(own + 128u) / 16u / 4u % 8u][(own + 128u) % 16u];
-    sum += b_tile[(own + 192u) / 16u / 32u * 4u + (own + 192u) / 16u % 4u][(own + 192u) / 16u / 4u % 8u][(own + 192u) % 16u];
     if (row < params.m && col < params.n) {
       let at = y_from + row * params.n + col;
       store4_y(at / 4u, sum);
     }
   }
   workgroupBarrier();
-  a_tile[lane / 16u / 32u * 4u + lane / 16u % 4u][lane / 16u / 4u % 8u][lane % 16u] = sum_3_0;
-  b_tile[lane / 16u / 32u * 4u + lane / 16u % 4u][lane / 16u / 4u % 8u][lane % 16u] = sum_3_1;
+  b_tile[(lane + 0u) / 16u / 32u * 4u + (lane + 0u) / 16u % 4u][(lane + 0u) / 16u / 4u % 8u][(lane + 0u) % 16u] = sum_3_0;
+  b_tile[(lane + 256u) / 16u / 32u * 4u + (lane + 256u) / 16u % 4u][(lane + 256u) / 16u / 4u % 8u][(lane + 256u) % 16u] = sum_3_1;
   workgroupBarrier();
   if (slice == 2u) {
+    let sum = b_tile[(own + 0u) / 16u / 32u * 4u + (own + 0u) / 16u % 4u][(own + 0u) / 16u / 4u % 8u][(own + 0u) % 16u]
+              + b_tile[(own + 64u) / 16u / 32u * 4u + (own + 64u) / 16u % 4u][(own + 64u) / 16u / 4u % 8u][(own + 64u) % 16u]
+              + b_tile[(own + 128u) / 16u / 32u * 4u + (own + 128u) / 16u % 4u][(own + 128u) / 16u / 4u % 8u][(own + 128u) % 16u]
+              + b_tile[(own + 192u) / 16u / 32u * 4u + (own + 192u) / 16u % 4u][(own + 192u) / 16u / 4u % 8u][(own + 192u) % 16u]
+              ;
     let row = a_first + (0u + a_side) * 4u + 3u;
     let col = b_first + (0u + b_side) * 4u;
-    var sum = a_tile[own / 16u / 32u * 4u + own / 16u % 4u][own / 16u / 4u % 8u][own % 16u];
-    sum += a_tile[(own + 64u) / 16u / 32u * 4u + (own + 64u) / 16u % 4u][(own + 64u) / 16u / 4u % 8u][(own + 64u) % 16u];
-    sum += a_tile[(own + 128u) / 16u / 32u * 4u + (own + 128u) / 16u % 4u][(own + 128u) / 16u / 4u % 8u][(own + 128u) % 16u];
-    sum += a_tile[(own + 192u) / 16u / 32u * 4u + (own + 192u) / 16u % 4u][(own + 192u) / 16u / 4u % 8u][(own + 192u) % 16u];
     if (row < params.m && col < params.n) {
       let at = y_from + row * params.n + col;
       store4_y(at / 4u, sum);
     }
   }
   if (slice == 3u) {
+    let sum = b_tile[(own + 256u) / 16u / 32u * 4u + (own + 256u) / 16u % 4u][(own + 256u) / 16u / 4u % 8u][(own + 256u) % 16u]
+              + b_tile[(own + 320u) / 16u / 32u * 4u + (own + 320u) / 16u % 4u][(own + 320u) / 16u / 4u % 8u][(own + 320u) % 16u]
+              + b_tile[(own + 384u) / 16u / 32u * 4u + (own + 384u) / 16u % 4u][(own + 384u) / 16u / 4u % 8u][(own + 384u) % 16u]
+              + b_tile[(own + 448u) / 16u / 32u * 4u + (own + 448u) / 16u % 4u][(own + 448u) / 16u / 4u % 8u][(own + 448u) % 16u]
+              ;
     let row = a_first + (0u + a_side) * 4u + 3u;
     let col = b_first + (8u + b_side) * 4u;
-    var sum = b_tile[own / 16u / 32u * 4u + own / 16u % 4u][own / 16u / 4u % 8u][own % 16u];
-    sum += b_tile[(own + 64u) / 16u / 32u * 4u + (own + 64u) / 16u % 4u][(own + 64u) / 16u / 4u % 8u][(own + 64u) % 16u];
-    sum += b_tile[(own + 128u) / 16u / 32u * 4u + (own + 128u) / 16u % 4u][(own + 128u) / 16u / 4u % 8u][(own + 128u) % 16u];
-    sum += b_tile[(own + 192u) / 16u / 32u * 4u + (own + 192u) / 16u % 4u][(own + 192u) / 16u / 4u % 8u][(own + 192u) % 16u];
     if (row < params.m && col < params.n) {
       let at = y_from + row * params.n + col;
       store4_y(at / 4u, sum);
     }
   }
   workgroupBarrier();
-  a_tile[lane / 16u / 32u * 4u + lane / 16u % 4u][lane / 16u / 4u % 8u][lane % 16u] = sum_4_0;
-  b_tile[lane / 16u / 32u * 4u + lane / 16u % 4u][lane / 16u / 4u % 8u][lane % 16u] = sum_4_1;
+  b_tile[(lane + 0u) / 16u / 32u * 4u + (lane + 0u) / 16u % 4u][(lane + 0u) / 16u / 4u % 8u][(lane + 0u) % 16u] = sum_4_0;
+  b_tile[(lane + 256u) / 16u / 32u * 4u + (lane + 256u) / 16u % 4u][(lane + 256u) / 16u / 4u % 8u][(lane + 256u) % 16u] = sum_4_1;
   workgroupBarrier();
   if (slice == 0u) {
+    let sum = b_tile[(own + 0u) / 16u / 32u * 4u + (own + 0u) / 16u % 4u][(own + 0u) / 16u / 4u % 8u][(own + 0u) % 16u]
+              + b_tile[(own + 64u) / 16u / 32u * 4u + (own + 64u) / 16u % 4u][(own + 64u) / 16u / 4u % 8u][(own + 64u) % 16u]
+              + b_tile[(own + 128u) / 16u / 32u * 4u + (own + 128u) / 16u % 4u][(own + 128u) / 16u / 4u % 8u][(own + 128u) % 16u]
+              + b_tile[(own + 192u) / 16u / 32u * 4u + (own + 192u) / 16u % 4u][(own + 192u) / 16u / 4u % 8u][(own + 192u) % 16u]
+              ;
     let row = a_first + (8u + a_side) * 4u + 0u;
     let col = b_first + (0u + b_side) * 4u;
-    var sum = a_tile[own / 16u / 32u * 4u + own / 16u % 4u][own / 16u / 4u % 8u][own % 16u];
-    sum += a_tile[(own + 64u) / 16u / 32u * 4u + (own + 64u) / 16u % 4u][(own + 64u) / 16u / 4u % 8u][(own + 64u) % 16u];
-    sum += a_tile[(own + 128u) / 16u / 32u * 4u + (own + 128u) / 16u % 4u][(own + 128u) / 16u / 4u % 8u][(own + 128u) % 16u];
-    sum += a_tile[(own + 192u) / 16u / 32u * 4u + (own + 192u) / 16u % 4u][(own + 192u) / 16u / 4u % 8u][(own + 192u) % 16u];
     if (row < params.m && col < params.n) {
       let at = y_from + row * params.n + col;
       store4_y(at / 4u, sum);
     }
   }
   if (slice == 1u) {
+    let sum = b_tile[(own + 256u) / 16u / 32u * 4u + (own + 256u) / 16u % 4u][(own + 256u) / 16u / 4u % 8u][(own + 256u) % 16u]
+              + b_tile[(own + 320u) / 16u / 32u * 4u + (own + 320u) / 16u % 4u][(own + 320u) / 16u / 4u % 8u][(own + 320u) % 16u]
+              + b_tile[(own + 384u) / 16u / 32u * 4u + (own + 384u) / 16u % 4u][(own + 384u) / 16u / 4u % 8u][(own + 384u) % 16u]
+              + b_tile[(own + 448u) / 16u / 32u * 4u + (own + 448u) / 16u % 4u][(own + 448u) / 16u / 4u % 8u][(own + 448u) % 16u]
+              ;
     let row = a_first + (8u + a_side) * 4u + 0u;
     let col = b_first + (8u + b_side) * 4u;
-    var sum = b_tile[own / 16u / 32u * 4u + own / 16u % 4u][own / 16u / 4u % 8u][own % 16u];
-    sum += b_tile[(own + 64u) / 16u / 32u * 4u + (own + 64u) / 16u % 4u][(own + 64u) / 16u / 4u % 8u][(own + 64u) % 16u];
-    sum += b_tile[(own + 128u) / 16u / 32u * 4u + (own + 128u) / 16u % 4u][(own + 128u) / 16u / 4u % 8u][(own + 128u) % 16u];
-    sum += b_tile[(own + 192u) / 16u / 32u * 4u + (own + 192u) / 16u % 4u][(own + 192u) / 16u / 4u % 8u][(own + 192u) % 16u];
     if (row < params.m && col < params.n) {
       let at = y_from + row * params.n + col;
       store4_y(at / 4u, sum);
     }
   }
   workgroupBarrier();
-  a_tile[lane / 16u / 32u * 4u + lane / 16u % 4u][lane / 16u / 4u % 8u][lane % 16u] = sum_5_0;
-  b_tile[lane / 16u / 32u * 4u + lane / 16u % 4u][lane / 16u / 4u % 8u][lane % 16u] = sum_5_1;
+  b_tile[(lane + 0u) / 16u / 32u * 4u + (lane + 0u) / 16u % 4u][(lane + 0u) / 16u / 4u % 8u][(lane + 0u) % 16u] = sum_5_0;
+  b_tile[(lane + 256u) / 16u / 32u * 4u + (lane + 256u) / 16u % 4u][(lane + 256u) / 16u / 4u % 8u][(lane + 256u) % 16u] = sum_5_1;
   workgroupBarrier();
   if (slice == 2u) {
+    let sum = b_tile[(own + 0u) / 16u / 32u * 4u + (own + 0u) / 16u % 4u][(own + 0u) / 16u / 4u % 8u][(own + 0u) % 16u]
+              + b_tile[(own + 64u) / 16u / 32u * 4u + (own + 64u) / 16u % 4u][(own + 64u) / 16u / 4u % 8u][(own + 64u) % 16u]
+              + b_tile[(own + 128u) / 16u / 32u * 4u + (own + 128u) / 16u % 4u][(own + 128u) / 16u / 4u % 8u][(own + 128u) % 16u]
+              + b_tile[(own + 192u) / 16u / 32u * 4u + (own + 192u) / 16u % 4u][(own + 192u) / 16u / 4u % 8u][(own + 192u) % 16u]
+              ;
     let row = a_first + (8u + a_side) * 4u + 1u;
     let col = b_first + (0u + b_side) * 4u;
-    var sum = a_tile[own / 16u / 32u * 4u + own / 16u % 4u][own / 16u / 4u % 8u][own % 16u];
-    sum += a_tile[(own + 64u) / 16u / 32u * 4u + (own + 64u) / 16u % 4u][(own + 64u) / 16u / 4u % 8u][(own + 64u) % 16u];
-    sum += a_tile[(own + 128u) / 16u / 32u * 4u + (own + 128u) / 16u % 4u][(own + 128u) / 16u / 4u % 8u][(own + 128u) % 16u];
-    sum += a_tile[(own + 192u) / 16u / 32u * 4u + (own + 192u) / 16u % 4u][(own + 192u) / 16u / 4u % 8u][(own + 192u) % 16u];
     if (row < params.m && col < params.n) {
       let at = y_from + row * params.n + col;
       store4_y(at / 4u, sum);
     }
   }
   if (slice == 3u) {
+    let sum = b_tile[(own + 256u) / 16u / 32u * 4u + (own + 256u) / 16u % 4u][(own + 256u) / 16u / 4u % 8u][(own + 256u) % 16u]
+              + b_tile[(own + 320u) / 16u / 32u * 4u + (own + 320u) / 16u % 4u][(own + 320u) / 16u / 4u % 8u][(own + 320u) % 16u]
+              + b_tile[(own + 384u) / 16u / 32u * 4u + (own + 384u) / 16u % 4u][(own + 384u) / 16u / 4u % 8u][(own + 384u) % 16u]
+              + b_tile[(own + 448u) / 16u / 32u * 4u + (own + 448u) / 16u % 4u][(own + 448u) / 16u / 4u % 8u][(own + 448u) % 16u]
+              ;
     let row = a_first + (8u + a_side) * 4u + 1u;
     let col = b_first + (8u + b_side) * 4u;
-    var sum = b_tile[own / 16u / 32u * 4u + own / 16u % 4u][own / 16u / 4u % 8u][own % 16u];
-    sum += b_tile[(own + 64u) / 16u / 32u * 4u + (own + 64u) / 16u % 4u][(own + 64u) / 16u / 4u % 8u][(own + 64u) % 16u];
-    sum += b_tile[(own + 128u) / 16u / 32u * 4u + (own + 128u) / 16u % 4u][(own + 128u) / 16u / 4u % 8u][(own + 128u) % 16u];
-    sum += b_tile[(own + 192u) / 16u / 32u * 4u + (own + 192u) / 16u % 4u][(own + 192u) / 16u / 4u % 8u][(own + 192u) % 16u];
     if (row < params.m && col < params.n) {
       let at = y_from + row * params.n + col;
       store4_y(at / 4u, sum);
     }
   }
   workgroupBarrier();
-  a_tile[lane / 16u / 32u * 4u + lane / 16u % 4u][lane / 16u / 4u % 8u][lane % 16u] = sum_6_0;
-  b_tile[lane / 16u / 32u * 4u + lane / 16u % 4u][lane / 16u / 4u % 8u][lane % 16u] = sum_6_1;
+  b_tile[(lane + 0u) / 16u / 32u * 4u + (lane + 0u) / 16u % 4u][(lane + 0u) / 16u / 4u % 8u][(lane + 0u) % 16u] = sum_6_0;
+  b_tile[(lane + 256u) / 16u / 32u * 4u + (lane + 256u) / 16u % 4u][(lane + 256u) / 16u / 4u % 8u][(lane + 256u) % 16u] = sum_6_1;
   workgroupBarrier();
   if (slice == 0u) {
+    let sum = b_tile[(own + 0u) / 16u / 32u * 4u + (own + 0u) / 16u % 4u][(own + 0u) / 16u / 4u % 8u][(own + 0u) % 16u]
+              + b_tile[(own + 64u) / 16u / 32u * 4u + (own + 64u) / 16u % 4u][(own + 64u) / 16u / 4u % 8u][(own + 64u) % 16u]
+              + b_tile[(own + 128u) / 16u / 32u * 4u + (own + 128u) / 16u % 4u][(own + 128u) / 16u / 4u % 8u][(own + 128u) % 16u]
+              + b_tile[(own + 192u) / 16u / 32u * 4u + (own + 192u) / 16u % 4u][(own + 192u) / 16u / 4u % 8u][(own + 192u) % 16u]
+              ;
     let row = a_first + (8u + a_side) * 4u + 2u;
     let col = b_first + (0u + b_side) * 4u;
-    var sum = a_tile[own / 16u / 32u * 4u + own / 16u % 4u][own / 16u / 4u % 8u][own % 16u];
-    sum += a_tile[(own + 64u) / 16u / 32u * 4u + (own + 64u) / 16u % 4u][(own + 64u) / 16u / 4u % 8u][(own + 64u) % 16u];
-    sum += a_tile[(own + 128u) / 16u / 32u * 4u + (own + 128u) / 16u % 4u][(own + 128u) / 16u / 4u % 8u][(own + 128u) % 16u];
-    sum += a_tile[(own + 192u) / 16u / 32u * 4u + (own + 192u) / 16u % 4u][(own + 192u) / 16u / 4u % 8u][(own + 192u) % 16u];
     if (row < params.m && col < params.n) {
       let at = y_from + row * params.n + col;
       store4_y(at / 4u, sum);
     }
   }
   if (slice == 1u) {
+    let sum = b_tile[(own + 256u) / 16u / 32u * 4u + (own + 256u) / 16u % 4u][(own + 256u) / 16u / 4u % 8u][(own + 256u) % 16u]
+              + b_tile[(own + 320u) / 16u / 32u * 4u + (own + 320u) / 16u % 4u][(own + 320u) / 16u / 4u % 8u][(own + 320u) % 16u]
+              + b_tile[(own + 384u) / 16u / 32u * 4u + (own + 384u) / 16u % 4u][(own + 384u) / 16u / 4u % 8u][(own + 384u) % 16u]
+              + b_tile[(own + 448u) / 16u / 32u * 4u + (own + 448u) / 16u % 4u][(own + 448u) / 16u / 4u % 8u][(own + 448u) % 16u]
+              ;
     let row = a_first + (8u + a_side) * 4u + 2u;
     let col = b_first + (8u + b_side) * 4u;
-    var sum = b_tile[own / 16u / 32u * 4u + own / 16u % 4u][own / 16u / 4u % 8u][own % 16u];
-    sum += b_tile[(own + 64u) / 16u / 32u * 4u + (own + 64u) / 16u % 4u][(own + 64u) / 16u / 4u % 8u][(own + 64u) % 16u];
-    sum += b_tile[(own + 128u) / 16u / 32u * 4u + (own + 128u) / 16u % 4u][(own + 128u) / 16u / 4u % 8u][(own + 128u) % 16u];
-    sum += b_tile[(own + 192u) / 16u / 32u * 4u + (own + 192u) / 16u % 4u][(own + 192u) / 16u / 4u % 8u][(own + 192u) % 16u];
     if (row < params.m && col < params.n) {
       let at = y_from + row * params.n + col;
       store4_y(at / 4u, sum);
     }
   }
   workgroupBarrier();
-  a_tile[lane / 16u / 32u * 4u + lane / 16u % 4u][lane / 16u / 4u % 8u][lane % 16u] = sum_7_0;
-  b_tile[lane / 16u / 32u * 4u + lane / 16u % 4u][lane / 16u / 4u % 8u][lane % 16u] = sum_7_1;
+  b_tile[(lane + 0u) / 16u / 32u * 4u + (lane + 0u) / 16u % 4u][(lane + 0u) / 16u / 4u % 8u][(lane + 0u) % 16u] = sum_7_0;
+  b_tile[(lane + 256u) / 16u / 32u * 4u + (lane + 256u) / 16u % 4u][(lane + 256u) / 16u / 4u % 8u][(lane + 256u) % 16u] = sum_7_1;
   workgroupBarrier();
   if (slice == 2u) {
+    let sum = b_tile[(own + 0u) / 16u / 32u * 4u + (own + 0u) / 16u % 4u][(own + 0u) / 16u / 4u % 8u][(own + 0u) % 16u]
+              + b_tile[(own + 64u) / 16u / 32u * 4u + (own + 64u) / 16u % 4u][(own + 64u) / 16u / 4u % 8u][(own + 64u) % 16u]
+              + b_tile[(own + 128u) / 16u / 32u * 4u + (own + 128u) / 16u % 4u][(own + 128u) / 16u / 4u % 8u][(own + 128u) % 16u]
+              + b_tile[(own + 192u) / 16u / 32u * 4u + (own + 192u) / 16u % 4u][(own + 192u) / 16u / 4u % 8u][(own + 192u) % 16u]
+              ;
     let row = a_first + (8u + a_side) * 4u + 3u;
     let col = b_first + (0u + b_side) * 4u;
-    var sum = a_tile[own / 16u / 32u * 4u + own / 16u % 4u][own / 16u / 4u % 8u][own % 16u];
-    sum += a_tile[(own + 64u) / 16u / 32u * 4u + (own + 64u) / 16u % 4u][(own + 64u) / 16u / 4u % 8u][(own + 64u) % 16u];
-    sum += a_tile[(own + 128u) / 16u / 32u * 4u + (own + 128u) / 16u % 4u][(own + 128u) / 16u / 4u % 8u][(own + 128u) % 16u];
-    sum += a_tile[(own + 192u) / 16u / 32u * 4u + (own + 192u) / 16u % 4u][(own + 192u) / 16u / 4u % 8u][(own + 192u) % 16u];
     if (row < params.m && col < params.n) {
       let at = y_from + row * params.n + col;
       store4_y(at / 4u, sum);
     }
   }
   if (slice == 3u) {
+    let sum = b_tile[(own + 256u) / 16u / 32u * 4u + (own + 256u) / 16u % 4u][(own + 256u) / 16u / 4u % 8u][(own + 256u) % 16u]
+              + b_tile[(own + 320u) / 16u / 32u * 4u + (own + 320u) / 16u % 4u][(own + 320u) / 16u / 4u % 8u][(own + 320u) % 16u]
+              + b_tile[(own + 384u) / 16u / 32u * 4u + (own + 384u) / 16u % 4u][(own + 384u) / 16u / 4u % 8u][(own + 384u) % 16u]
+              + b_tile[(own + 448u) / 16u / 32u * 4u + (own + 448u) / 16u % 4u][(own + 448u) / 16u / 4u % 8u][(own + 448u) % 16u]
+              ;
     let row = a_first + (8u + a_side) * 4u + 3u;
     let col = b_first + (8u + b_side) * 4u;
-    var sum = b_tile[own / 16u / 32u * 4u + own / 16u % 4u][own / 16u / 4u % 8u][own % 16u];
-    sum += b_tile[(own + 64u) / 16u / 32u * 4u + (own + 64u) / 16u % 4u][(own + 64u) / 16u / 4u % 8u][(own + 64u) % 16u];
-    sum += b_tile[(own + 128u) / 16u / 32u * 4u + (own + 128u) / 16u % 4u][(own + 128u) / 16u / 4u % 8u][(own + 128u) % 16u];
-    sum += b_tile[(own + 192u) / 16u / 32u * 4u + (own + 192u) / 16u % 4u][(own + 192u) / 16u / 4u % 8u][(own + 192u) % 16u];
     if (row < params.m && col < params.n) {
       let at = y_from + row * params.n + col;
       store4_y(at / 4u, sum);
