@@ -557,6 +557,8 @@ export interface WebGPUOptions extends RunOptions, CoreOptions {
   /** Wait for the browser's verdict on each call, so that an error comes back from the call that caused it. Without (the
    *  default) calls are gathered and do not wait; an error then comes back from the next `read()` or `finish()`. */
   validate?: boolean;
+  /** false: attention of f16 does not multiply by the device's own small matrices, for which it rounds weights to f16. */
+  useMatrices?: boolean;
 }
 
 // What kernels are chosen by; the device is asked for the most the adapter has.
@@ -608,7 +610,7 @@ export class WebGPUBackend extends Backend {
     const adapter = await gpu.requestAdapter({ powerPreference: options.powerPreference ?? 'high-performance' });
     if (!adapter) throw new NoAdapterError('[webgpu] this browser has WebGPU but offers no adapter: the GPU may be blocked, or its driver too old');
     const features: string[] = featureNames.filter(name => adapter.features.has(name));
-    const matrices = hasMatrices(adapter);
+    const matrices = options.useMatrices !== false && hasMatrices(adapter);
     if (matrices) features.push(matrixFeature);
     const requiredLimits: Record<string, number> = {};
     for (const name of limitNames) requiredLimits[name] = adapter.limits[name];
