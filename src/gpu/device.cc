@@ -239,6 +239,7 @@ Task<Status> Device::finished() {
 Status Device::failed(Status status) {
   status = with_sizes(std::move(status));
   allocator_->distrust();
+  std::ranges::fill(uniforms_there_, std::byte{0xff});  // no parameters look like that: all are written again
   return status;
 }
 

@@ -13062,7 +13062,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     let most1 = max(most2.x, most2.y);
     let most = max(most1, from_other_half(most1, lane));
     var less = 1.0;
-    if (most > top + 8.0) {
+    if (most - top > 8.0) {
       less = exp(top - most);
       top = most;
       news.grown = 1u;
@@ -13551,7 +13551,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     let most1 = max(most2.x, most2.y);
     let most = max(most1, from_other_half(most1, lane));
     var less = 1.0;
-    if (most > top + 8.0) {
+    if (most - top > 8.0) {
       less = exp(top - most);
       top = most;
       news.grown = 1u;
@@ -13817,16 +13817,64 @@ struct News {
 var<workgroup> news: News;
 
 fn raw_q(row: u32, i: u32) -> vec2u {
-  let quad = quad_q(row, i);
-  return vec2u(pack2x16float(quad.xy), pack2x16float(quad.zw));
+  var halves = vec4u();
+  if (i + 0u < params.d) {
+    let at = row + i + params.qs_at + 0u;
+    halves[0] = (qs[at / 2u] >> (at % 2u * 16u)) & 0xffffu;
+  }
+  if (i + 1u < params.d) {
+    let at = row + i + params.qs_at + 1u;
+    halves[1] = (qs[at / 2u] >> (at % 2u * 16u)) & 0xffffu;
+  }
+  if (i + 2u < params.d) {
+    let at = row + i + params.qs_at + 2u;
+    halves[2] = (qs[at / 2u] >> (at % 2u * 16u)) & 0xffffu;
+  }
+  if (i + 3u < params.d) {
+    let at = row + i + params.qs_at + 3u;
+    halves[3] = (qs[at / 2u] >> (at % 2u * 16u)) & 0xffffu;
+  }
+  return halves.xz | (halves.yw << vec2u(16u));
 }
 fn raw_k(row: u32, i: u32) -> vec2u {
-  let quad = quad_k(row, i);
-  return vec2u(pack2x16float(quad.xy), pack2x16float(quad.zw));
+  var halves = vec4u();
+  if (i + 0u < params.d) {
+    let at = row + i + params.ks_at + 0u;
+    halves[0] = (ks[at / 2u] >> (at % 2u * 16u)) & 0xffffu;
+  }
+  if (i + 1u < params.d) {
+    let at = row + i + params.ks_at + 1u;
+    halves[1] = (ks[at / 2u] >> (at % 2u * 16u)) & 0xffffu;
+  }
+  if (i + 2u < params.d) {
+    let at = row + i + params.ks_at + 2u;
+    halves[2] = (ks[at / 2u] >> (at % 2u * 16u)) & 0xffffu;
+  }
+  if (i + 3u < params.d) {
+    let at = row + i + params.ks_at + 3u;
+    halves[3] = (ks[at / 2u] >> (at % 2u * 16u)) & 0xffffu;
+  }
+  return halves.xz | (halves.yw << vec2u(16u));
 }
 fn raw_v(row: u32, i: u32) -> vec2u {
-  let quad = quad_v(row, i);
-  return vec2u(pack2x16float(quad.xy), pack2x16float(quad.zw));
+  var halves = vec4u();
+  if (i + 0u < params.e) {
+    let at = row + i + params.vs_at + 0u;
+    halves[0] = (vs[at / 2u] >> (at % 2u * 16u)) & 0xffffu;
+  }
+  if (i + 1u < params.e) {
+    let at = row + i + params.vs_at + 1u;
+    halves[1] = (vs[at / 2u] >> (at % 2u * 16u)) & 0xffffu;
+  }
+  if (i + 2u < params.e) {
+    let at = row + i + params.vs_at + 2u;
+    halves[2] = (vs[at / 2u] >> (at % 2u * 16u)) & 0xffffu;
+  }
+  if (i + 3u < params.e) {
+    let at = row + i + params.vs_at + 3u;
+    halves[3] = (vs[at / 2u] >> (at % 2u * 16u)) & 0xffffu;
+  }
+  return halves.xz | (halves.yw << vec2u(16u));
 }
 fn is_odd(bits: vec2u) -> bool {
   let exponents = vec4u(bits, bits << vec2u(16u)) & vec4u(0x7c000000u);
@@ -14063,7 +14111,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     let most1 = max(most2.x, most2.y);
     let most = max(most1, from_other_half(most1, lane));
     var less = 1.0;
-    if (most > top + 8.0) {
+    if (most - top > 8.0) {
       less = exp(top - most);
       top = most;
       news.grown = 1u;
@@ -14553,7 +14601,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     let most1 = max(most2.x, most2.y);
     let most = max(most1, from_other_half(most1, lane));
     var less = 1.0;
-    if (most > top + 8.0) {
+    if (most - top > 8.0) {
       less = exp(top - most);
       top = most;
       news.grown = 1u;
@@ -14979,7 +15027,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     let most1 = max(most2.x, most2.y);
     let most = max(most1, from_other_half(most1, lane));
     var less = 1.0;
-    if (most > top + 8.0) {
+    if (most - top > 8.0) {
       less = exp(top - most);
       top = most;
       news.grown = 1u;
@@ -15637,7 +15685,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     let most1 = max(most2.x, most2.y);
     let most = max(most1, from_other_half(most1, lane));
     var less = 1.0;
-    if (most > top + 8.0) {
+    if (most - top > 8.0) {
       less = exp(top - most);
       top = most;
       news.grown = 1u;

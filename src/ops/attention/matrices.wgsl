@@ -50,8 +50,14 @@ fn raw_${n}(row: u32, i: u32) -> vec2u {
 #if w == 4
   return select(vec2u(), ${n}s[(row + i + params.${n}s_at) / 4u], i < ${length});
 #else
-  let quad = quad_${n}(row, i);
-  return vec2u(pack2x16float(quad.xy), pack2x16float(quad.zw));
+  var halves = vec4u();
+#for c in 0..4
+  if (i + ${c}u < ${length}) {
+    let at = row + i + params.${n}s_at + ${c}u;
+    halves[${c}] = (${n}s[at / 2u] >> (at % 2u * 16u)) & 0xffffu;
+  }
+#end
+  return halves.xz | (halves.yw << vec2u(16u));
 #end
 }
 #end
@@ -194,7 +200,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     let most1 = max(most2.x, most2.y);
     let most = max(most1, from_other_half(most1, lane));
     var less = 1.0;
-    if (most > top + 8.0) {
+    if (most - top > 8.0) {
       less = exp(top - most);
       top = most;
       news.grown = 1u;

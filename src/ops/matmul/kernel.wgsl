@@ -191,6 +191,9 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
 //# registers of the whole loop for the little that follows, and lose 4 to 18 %.
 #let cell = transpose_a && transpose_b ? "a" : "b"
 #let room = min(2, (cell == "a" ? tile_m : tile_n) * quads / threads)
+#if results % room
+#error ${results} quads of results do not go ${room} at a time
+#end
 #for g in 0..results / room
 #if g > 0
   workgroupBarrier();
