@@ -272,6 +272,23 @@ TEST(AttentionGpu, MatricesSpelledOutEqualTheReference) {
   }
 }
 
+// Near 2^27 a score grows by 16 at a time: e^16 is more than f16 holds, so the older sums have to be scaled down.
+TEST(AttentionGpu, MatricesSpelledOutNoticeThatALargeScoreGrew) {
+  const std::shared_ptr<WebGPUBackend> backend = shared_gpu();
+  std::vector<float> mask(64, 134217744.0f), v(64 * 4, 1.0f);
+  std::fill(mask.begin() + 32, mask.end(), 134217760.0f);
+  std::fill(v.begin() + 32 * 4, v.end(), 3.0f);
+  std::vector<Tensor> there;
+  for (const Tensor& t : {Tensor(f16, {1, 1, 9, 4}), Tensor(f16, {1, 1, 64, 4}),
+                          Tensor::from_floats(f16, {1, 1, 64, 4}, v), Tensor::from<float>({64}, mask)})
+    there.push_back(up(*backend, t));
+  wgsl::ProfileOverrides spelled;
+  spelled.matrices = wgsl::Matrices::spelled;
+  const auto got = run_sync(backend->run("attention", there, {}, spelled));
+  ASSERT_TRUE(got.ok()) << got.error().message;
+  expect_floats(down(*backend, *got), std::vector<float>(9 * 4, 3.0f));
+}
+
 TEST(Attention, FewQueriesShareOutTheirKeys) {
   const auto parts = [](Vendor vendor, int64_t heads, int64_t queries, int64_t keys) {
     DeviceInfo device = large_device();
