@@ -610,8 +610,7 @@ export class WebGPUBackend extends Backend {
     const adapter = await gpu.requestAdapter({ powerPreference: options.powerPreference ?? 'high-performance' });
     if (!adapter) throw new NoAdapterError('[webgpu] this browser has WebGPU but offers no adapter: the GPU may be blocked, or its driver too old');
     const features: string[] = featureNames.filter(name => adapter.features.has(name));
-    const matrices = options.useMatrices !== false && hasMatrices(adapter);
-    if (matrices) features.push(matrixFeature);
+    if (options.useMatrices !== false && hasMatrices(adapter)) features.push(matrixFeature);
     const requiredLimits: Record<string, number> = {};
     for (const name of limitNames) requiredLimits[name] = adapter.limits[name];
     const device = await adapter.requestDevice({ requiredFeatures: features as GPUFeatureName[], requiredLimits });
@@ -627,7 +626,7 @@ export class WebGPUBackend extends Backend {
     const subgroups = { subgroupMinSize: adapter.info?.subgroupMinSize ?? 0, subgroupMaxSize: adapter.info?.subgroupMaxSize ?? 0 };
     const host = new GpuHost(core, device, lines({
       engine: browser.engine, name, description, vendor, backend: browser.engine === 'webkit' ? 'metal' : 'webgpu',
-      software: vendor === 'software' ? 1 : 0, matrices: matrices ? 1 : 0, ...limits, ...subgroups, ...Object.fromEntries([...features, ...(gpu.wgslLanguageFeatures ?? [])].map(f => [f, 1])),
+      software: vendor === 'software' ? 1 : 0, ...limits, ...subgroups, ...Object.fromEntries([...features, ...(gpu.wgslLanguageFeatures ?? [])].map(f => [f, 1])),
     }));
     device.lost.then(info => this.#device && !this._isDisposed && this.#reportLost(new DeviceLostError('device_lost', `[device] the GPU device is lost: ${info.message || info.reason}`)));
     const profile = options.browserOptimizationType ?? (['chrome', 'edge', 'firefox', 'safari'].includes(browser.name) ? browser.name : '');

@@ -143,7 +143,7 @@ class WebHost final : public Host {
                      .subgroups = words.number("subgroups") != 0,
                      .timestamps = words.number("timestamp-query") != 0,
                      .packed_dots = words.number("packed_4x8_integer_dot_product") != 0,
-                     .matrices = words.number("matrices") != 0};
+                     .matrices = words.number("chromium-experimental-subgroup-matrix") != 0};
     info.subgroup_min = static_cast<uint32_t>(words.number("subgroupMinSize"));
     info.subgroup_max = static_cast<uint32_t>(words.number("subgroupMaxSize"));
     const auto small = [&](std::string_view limit) { return static_cast<uint32_t>(words.number(limit)); };

@@ -113,16 +113,7 @@ fn masks(at: u32) -> vec4f {
 @compute @workgroup_size(${threads})
 fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u,
         @builtin(local_invocation_index) lane: u32) {
-  let tiles = (params.queries + ${tile_q - 1}u) / ${tile_q}u;
-  let index = linear_group(group, groups);
-  if (index >= tiles * params.heads) {
-    return;
-  }
-  // The last queries of all heads first: causal ones see the most keys.
-  let head = index % params.heads;
-  let first = (tiles - 1u - index / params.heads) * ${tile_q}u;
-  let end = seen(min(first + ${tile_q}u, params.queries) - 1u);
-  let all_seen = seen(first);  // keys that every row sees
+  #tile_of_queries(${tile_q})
   let side_q = lane / ${near * across}u * ${near}u + lane % ${near}u;
   let side_k = lane / ${near}u % ${across}u;
   let q_from = (head * params.queries + first) * params.d;

@@ -92,6 +92,19 @@ fn seen(query: u32) -> u32 {
   let after = query + 1u + params.keys;
   return select(0u, min(after - params.queries, params.keys), after > params.queries);
 }
+//# Where the kernels by tiles begin: the head and the first query of a workgroup, and how many keys are of interest to it.
+#define tile_of_queries(tile_q)
+let tiles = (params.queries + ${tile_q - 1}u) / ${tile_q}u;
+let index = linear_group(group, groups);
+if (index >= tiles * params.heads) {
+  return;
+}
+// The last queries of all heads first: causal ones see the most keys.
+let head = index % params.heads;
+let first = (tiles - 1u - index / params.heads) * ${tile_q}u;
+let end = seen(min(first + ${tile_q}u, params.queries) - 1u);
+let all_seen = seen(first);  // keys that every row sees
+#end
 fn mad(a: vec4f, b: vec4f, c: f32) -> f32 {
   return fma(a.w, b.w, fma(a.z, b.z, fma(a.y, b.y, fma(a.x, b.x, c))));
 }

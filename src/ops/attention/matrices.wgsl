@@ -1,7 +1,7 @@
 //# The same for q, k and v of f16 on GPUs that multiply small matrices (common/matrices.wgsl): a subgroup of 32 threads has
 //# 16 queries, a workgroup `waves` subgroups, which meet 32 keys at a time. Scores go through workgroup memory, where two
 //# threads have a row of them, and come back as weights, rounded to f16; sums stay with the subgroup. They are scaled down
-//# only when a score is over e^8 times the one that weights are relative to, which is seldom: f16 has room for that.
+//# only when a score is more than 8 over the one that weights are relative to, which is seldom: f16 has room for e^8.
 //#   waves         subgroups of a workgroup
 //#   deep, cols    of q and k, and of v and the result: how many times 32 columns
 //#   matrices      1: the device's own; 0: spelled out, for one wave
@@ -110,16 +110,7 @@ fn is_odd(bits: vec2u) -> bool {
 @compute @workgroup_size(${threads})
 fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u,
         @builtin(local_invocation_index) lane: u32) {
-  let tiles = (params.queries + ${tile_q - 1}u) / ${tile_q}u;
-  let index = linear_group(group, groups);
-  if (index >= tiles * params.heads) {
-    return;
-  }
-  // The last queries of all heads first: causal ones see the most keys.
-  let head = index % params.heads;
-  let first = (tiles - 1u - index / params.heads) * ${tile_q}u;
-  let end = seen(min(first + ${tile_q}u, params.queries) - 1u);
-  let all_seen = seen(first);  // keys that every row sees
+  #tile_of_queries(${tile_q})
   let side = lane % 32u;
   let wave_row = lane / 32u * 16u;  // the first of the subgroup's
   let row = wave_row + side % 16u;  // of this thread,

@@ -1,6 +1,7 @@
 //# Products of 16x16 matrices by a whole subgroup: left and right are f16, sums f32. Arrays they are loaded from and
 //# stored to are of quads, `half4` or vec4f, and so are `at` and `line`, the place of the first element and the distance of
-//# rows; from_other_half(v, lane) is the v of the thread 16 further on. A kernel calls #place_matrix for each at module scope, then #new_matrix in the function, which makes it 0.
+//# rows. A kernel calls #place_matrix for each at module scope, then #new_matrix in the function, which makes it 0;
+//# from_other_half(v, lane) is the v of the thread 16 further on, or back.
 //#   matrices   1: the device's own. 0: spelled out in workgroup memory, for a workgroup of 32 threads (`lane`); slow, but
 //#              any device can tell whether what is written with them is right
 #param matrices
