@@ -1,5 +1,7 @@
 #include "ops/attention/attention.h"
 
+#include <sstream>
+
 #include "gpu/device.h"
 #include "ops/rows/testing.h"
 #include "runtime/variants.h"
@@ -84,6 +86,36 @@ TEST(Attention, EveryPlanKeepsToTheLimits) {
             ASSERT_GE(plan.tile_k() * plan.deep, plan.threads) << to_text(plan);
             ASSERT_EQ(plan.v_keys % plan.unroll + plan.deep % plan.unroll, 0) << to_text(plan);
           }
+}
+
+TEST(Attention, WhatMatricesTakeOfWorkgroupMemoryIsWhatTheirTextDeclares) {
+  for (const bool spelled : {false, true})
+    for (const int64_t d : {32, 64, 100, 128})
+      for (const int64_t e : {32, 96, 128}) {
+        DeviceInfo device = large_device();
+        wgsl::ProfileOverrides wanted;
+        if (spelled) wanted.matrices = wgsl::Matrices::spelled;
+        Graph graph;
+        const Value q = graph.input("", {f16, {1, 2, 40, d}}), v = graph.input("", {f16, {1, 2, 40, e}});
+        graph.output("", *graph.apply("attention", {q, q, v}));
+        const auto plan = compile(graph, {&device, *wgsl::choose_profile(device, wanted)});
+        ASSERT_TRUE(plan.ok()) << plan.error().message;
+        const wgsl::Key& key = plan->steps[0].dispatches[0].key;
+        if (key.file != "attention/matrices.wgsl") continue;  // no room
+        const auto text = wgsl::expand(wgsl::Sources::embedded(), key);
+        ASSERT_TRUE(text.ok()) << text.error().message;
+        uint32_t bytes = 12;  // News
+        std::istringstream lines(text->text);
+        for (std::string line; std::getline(lines, line);) {
+          char type[16];
+          unsigned count = 0;
+          if (std::sscanf(line.c_str(), "var<workgroup> %*[a-z_0-9]: array<%15[a-z0-9], %u>", type, &count) == 2)
+            bytes += count * (type == std::string_view("vec4f") ? 16 : type == std::string_view("half4") ? 8 : 4);
+        }
+        const Attention a{.heads = 2, .groups = 2, .queries = 40, .keys = 40, .d = d, .e = e, .halves = true};
+        EXPECT_EQ(plan_attention(a, true, true, device, *wgsl::choose_profile(device, wanted)).workgroup_bytes(), bytes)
+            << key.text();
+      }
 }
 
 // All scores are 0, so that a row is the mean of the v it sees.
