@@ -62,9 +62,8 @@ class Tensor {
   Tensor(DType dtype, Shape shape, std::shared_ptr<gpu::Buffer> buffer);
 
   // The same, for sizes that may not fit: says so instead of ending the program.
-  static Result<Tensor> make(const Desc& desc);
-  // Not zeroed but for its padding: what is about to be written anyway.
-  static Result<Tensor> unset(const Desc& desc);
+  // Not `zeroed` (but for its padding): what is about to be written anyway.
+  static Result<Tensor> make(const Desc& desc, bool zeroed = true);
   // Over bytes of somebody else (CpuBytes::borrow).
   static Tensor over(const Desc& desc, std::shared_ptr<const std::byte> bytes);
 

@@ -259,7 +259,7 @@ Task<Result<Tensor>> WebGPUBackend::upload(Tensor tensor) {
 
 Task<Result<Tensor>> WebGPUBackend::download(Tensor tensor) {
   if (tensor.on_cpu()) co_return tensor;
-  CO_TRY(Tensor out, Tensor::unset(tensor.desc()));
+  CO_TRY(Tensor out, Tensor::make(tensor.desc(), false));
   if (tensor.bytes() == 0) co_return out;
   // Copies start at whole words: read from the word the tensor starts in.
   const uint64_t start = static_cast<uint64_t>(tensor.offset()) * byte_size(tensor.dtype()), skip = start % 4;

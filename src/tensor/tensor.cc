@@ -91,17 +91,10 @@ Tensor::Tensor(DType dtype, Shape shape) : desc_{dtype, shape}, cpu_(CpuBytes::m
 Tensor::Tensor(DType dtype, Shape shape, std::shared_ptr<gpu::Buffer> buffer)
     : desc_{dtype, shape}, gpu_(std::move(buffer)) {}
 
-Result<Tensor> Tensor::make(const Desc& desc) {
+Result<Tensor> Tensor::make(const Desc& desc, bool zeroed) {
   Tensor out;
   out.desc_ = desc;
-  out.cpu_ = TRY(CpuBytes::make(desc.bytes()));
-  return out;
-}
-
-Result<Tensor> Tensor::unset(const Desc& desc) {
-  Tensor out;
-  out.desc_ = desc;
-  out.cpu_ = TRY(CpuBytes::make(desc.bytes(), false));
+  out.cpu_ = TRY(CpuBytes::make(desc.bytes(), zeroed));
   return out;
 }
 
