@@ -1,7 +1,6 @@
 #include "cpu/gemm.h"
 
 #include <gtest/gtest.h>
-#include <hwy/targets.h>
 
 #include <array>
 #include <cmath>
@@ -12,6 +11,7 @@
 #include <vector>
 
 #include "cpu/threads.h"
+#include "tests/targets.h"
 
 namespace bitloom {
 namespace {
@@ -119,22 +119,17 @@ void check(const Matrix& a, const Matrix& b, size_t gap = 0) {
   }
 }
 
-// Every instruction set this machine has gets its turn.
-class Gemm : public testing::TestWithParam<int64_t> {
+class Gemm : public EachTarget {
  protected:
   void SetUp() override {
+    EachTarget::SetUp();
     seed_ = std::random_device{}();
     random_.seed(seed_);
-    if (GetParam()) use_targets(GetParam());
   }
   void TearDown() override {
     if (HasFailure()) std::printf("seed %u\n", seed_);
-    use_targets(0);
+    EachTarget::TearDown();
     set_threads(0);
-  }
-  static void use_targets(int64_t targets) {
-    hwy::SetSupportedTargetsForTest(targets);
-    hwy::GetChosenTarget().DeInit();
   }
   size_t pick(size_t from, size_t to) { return from + random_() % (to - from + 1); }
   DType pick_type() { return std::array{DType::f32, DType::f16, DType::bf16}[random_() % 3]; }
@@ -149,16 +144,7 @@ class Gemm : public testing::TestWithParam<int64_t> {
   std::mt19937 random_;
 };
 
-std::vector<int64_t> targets_here() {
-  std::vector<int64_t> found;
-  for (int64_t target : {int64_t{HWY_SSE4}, int64_t{HWY_AVX2}, int64_t{HWY_AVX3}})
-    if (hwy::SupportedTargets() & target) found.push_back(target);
-  if (found.empty()) found.push_back(0);  // not x86: the one there is
-  return found;
-}
-INSTANTIATE_TEST_SUITE_P(Targets, Gemm, testing::ValuesIn(targets_here()), [](const auto& info) {
-  return std::string(info.param ? hwy::TargetName(info.param) : "native");
-});
+INSTANTIATE_TEST_SUITE_P(Targets, Gemm, targets_here(), target_name);
 
 TEST_P(Gemm, RandomSizes) {
   for (int round = 0; round < 250; ++round) {

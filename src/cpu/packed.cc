@@ -1,8 +1,12 @@
 #include "cpu/packed.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
+#include <cmath>
 #include <cstring>
+#include <numeric>
+#include <span>
 
 #include "bitloom/dtype.h"
 
@@ -22,48 +26,76 @@ namespace bitloom {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-using Wide = hn::ScalableTag<float>;
+// Vectors of 32 bytes at most, the codes of a bundle.
+using Wide = hn::CappedTag<float, 8>;
 constexpr Wide wide;
-constexpr hn::Rebind<uint8_t, Wide> narrow;
-constexpr hn::Rebind<int32_t, Wide> whole;
+constexpr hn::Repartition<uint8_t, Wide> narrow;
+constexpr hn::Repartition<int16_t, Wide> shorts;
+constexpr hn::Repartition<int32_t, Wide> whole;
+constexpr hn::RebindToUnsigned<decltype(shorts)> unsigned_shorts;
 constexpr size_t lanes = hn::MaxLanes(wide);
-constexpr size_t bundle = 32;  // codes taken out together: `bits` words
-static_assert(bundle % lanes == 0);
+constexpr size_t bundle = 32;         // codes of `bits` words
+constexpr size_t part = 32 * bundle;  // codes taken out at a time
+static_assert(bundle % (4 * lanes) == 0);
 
-// The bits of eight codes, spread to the bytes of a word.
-template <int bits>
-uint64_t spread(uint64_t v) {
-  static_assert(bits <= 4);
-  if constexpr (bits == 3) {
-    v = (v | v << 20) & 0x00000fff00000fff;
-    v = (v | v << 10) & 0x003f003f003f003f;
-    return (v | v << 5) & 0x0707070707070707;
-  } else {
-    constexpr uint64_t halves[] = {0, 0x0000000f0000000f, 0x000000ff000000ff, 0, 0x0000ffff0000ffff};
-    constexpr uint64_t pairs[] = {0, 0x0003000300030003, 0x000f000f000f000f, 0, 0x00ff00ff00ff00ff};
-    constexpr uint64_t ones[] = {0, 0x0101010101010101, 0x0303030303030303, 0, 0x0f0f0f0f0f0f0f0f};
-    v = (v | v << (4 * (8 - bits))) & halves[bits];
-    v = (v | v << (2 * (8 - bits))) & pairs[bits];
-    return (v | v << (8 - bits)) & ones[bits];
-  }
+using Sixteen = hn::FixedTag<uint8_t, 16>;
+constexpr Sixteen sixteen;
+
+// Highway's rounds twice on WebAssembly, even where relaxed SIMD has the machine's own instruction.
+HWY_INLINE hn::Vec<Wide> mul_add(hn::Vec<Wide> a, hn::Vec<Wide> b, hn::Vec<Wide> c) {
+#ifdef __wasm_relaxed_simd__
+  return hn::Vec<Wide>{wasm_f32x4_relaxed_madd(a.raw, b.raw, c.raw)};
+#else
+  return hn::MulAdd(a, b, c);
+#endif
 }
 
-// 32 codes, one a byte, from their 4 · bits bytes.
+// Zero for places from 128 on.
+HWY_INLINE hn::Vec<Sixteen> bytes_at(hn::Vec<Sixteen> v, hn::Vec<Sixteen> places) {
+#ifdef __wasm_simd128__
+  return hn::Vec<Sixteen>{wasm_i8x16_swizzle(v.raw, places.raw)};  // Highway's goes byte by byte
+#else
+  return hn::TableLookupBytesOr0(v, places);
+#endif
+}
+
+// A number kept from the compiler: what it knows to be positive it converts unsigned, many instructions on WebAssembly.
+HWY_INLINE hn::Vec<decltype(whole)> unknown(int32_t value) {
+  const volatile int32_t hidden = value;
+  return hn::Set(whole, hidden);
+}
+
+// 32 codes, one a byte, from their 4 · bits bytes; 16 bytes may be read.
 template <int bits>
-void take(const uint8_t* bytes, uint8_t* codes) {
+void take(const uint8_t* from, uint8_t* codes) {
   static_assert(std::endian::native == std::endian::little);
-  const hn::FixedTag<uint8_t, 16> sixteen;
   if constexpr (bits == 8) {
-    std::memcpy(codes, bytes, bundle);
+    std::memcpy(codes, from, bundle);
   } else if constexpr (bits == 4) {
-    const auto v = hn::LoadU(sixteen, bytes);
+    const auto v = hn::LoadU(sixteen, from);
     const auto low = hn::And(v, hn::Set(sixteen, 15)), high = hn::ShiftRight<4>(v);
     hn::Store(hn::InterleaveLower(sixteen, low, high), sixteen, codes);
     hn::Store(hn::InterleaveUpper(sixteen, low, high), sixteen, codes + 16);
+  } else if constexpr (bits == 3) {
+    // The two bytes each code lies in, and in them the code pushed to the top and down again. The first needs one byte
+    // only, the other is zero, and its factor may have a 1 beside the power of two: of powers alone the compiler makes
+    // shifts lane by lane, which WebAssembly does not have.
+    const hn::FixedTag<uint16_t, 8> eight;
+    alignas(16) constexpr uint8_t places[] = {0, 128, 0, 1, 0, 1, 1, 2, 1, 2, 1, 2, 2, 3, 2, 3};
+    alignas(16) constexpr uint16_t pushes[] = {1 << 13 | 1, 1 << 10, 1 << 7, 1 << 12, 1 << 9, 1 << 6, 1 << 11, 1 << 8};
+    const auto push = hn::Load(eight, pushes);
+    const auto v = hn::LoadU(sixteen, from), three = hn::Set(sixteen, 3);
+    auto place = hn::Load(sixteen, places);
+    for (size_t i = 0; i < bundle; i += 8, place = hn::Add(place, three)) {
+      const auto pairs = hn::BitCast(eight, bytes_at(v, place));
+      const auto eight_codes = hn::ShiftRight<13>(hn::Mul(pairs, push));
+      hn::Store(hn::DemoteTo(hn::FixedTag<uint8_t, 8>(), hn::BitCast(hn::FixedTag<int16_t, 8>(), eight_codes)),
+                hn::FixedTag<uint8_t, 8>(), codes + i);
+    }
   } else if constexpr (bits == 2) {
     // Each byte four times, then each of the four its own two bits.
     const hn::FixedTag<uint8_t, 8> eight;
-    const auto v = hn::LoadU(eight, bytes), three = hn::Set(eight, 3);
+    const auto v = hn::LoadU(eight, from), three = hn::Set(eight, 3);
     const auto a = hn::And(v, three), b = hn::And(hn::ShiftRight<2>(v), three);
     const auto c = hn::And(hn::ShiftRight<4>(v), three), d = hn::ShiftRight<6>(v);
     const auto even = hn::InterleaveLower(sixteen, hn::ZeroExtendVector(sixteen, a), hn::ZeroExtendVector(sixteen, c));
@@ -71,116 +103,182 @@ void take(const uint8_t* bytes, uint8_t* codes) {
     hn::Store(hn::InterleaveLower(sixteen, even, odd), sixteen, codes);
     hn::Store(hn::InterleaveUpper(sixteen, even, odd), sixteen, codes + 16);
   } else {
-    for (size_t i = 0; i < bundle; i += 8) {  // eight codes are `bits` bytes
-      uint64_t v = 0;
-      std::memcpy(&v, bytes + i / 8 * bits, bits);
-      v = spread<bits>(v);
-      std::memcpy(codes + i, &v, 8);
+    // Each byte eight times, then each of the eight its own bit.
+    alignas(16) constexpr uint8_t places[] = {0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1};
+    alignas(16) constexpr uint8_t masks[] = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
+    const auto v = hn::LoadU(sixteen, from), place = hn::Load(sixteen, places), mask = hn::Load(sixteen, masks);
+    const auto one = hn::Set(sixteen, 1);
+    for (size_t half : {0, 1}) {
+      const auto spread = bytes_at(v, hn::Add(place, hn::Set(sixteen, static_cast<uint8_t>(2 * half))));
+      hn::Store(hn::Min(hn::And(spread, mask), one), sixteen, codes + 16 * half);
     }
   }
-}
-
-// The bundles of a row one after another; the last one, which may end with the row's words, from a copy.
-template <int bits, class F>
-void each_bundle(const uint32_t* words, size_t word_count, size_t count, F f) {
-  HWY_ALIGN uint8_t codes[bundle];
-  const auto* bytes = reinterpret_cast<const uint8_t*>(words);
-  for (size_t from = 0; from < count; from += bundle, bytes += 4 * bits) {
-    const size_t left = 4 * word_count - from / 8 * bits;
-    if (left >= 4 * bits) {
-      take<bits>(bytes, codes);
-    } else {
-      HWY_ALIGN uint8_t last[4 * bits] = {};
-      std::memcpy(last, bytes, left);
-      take<bits>(last, codes);
-    }
-    f(from, codes);
-  }
-}
-
-hn::Vec<Wide> numbers(const uint8_t* codes) {
-  return hn::ConvertTo(wide, hn::PromoteTo(whole, hn::Load(narrow, codes)));
 }
 
 template <int bits>
-void unpack(const uint32_t* words, size_t count, float scale, float base, float* to) {
-  const auto times = hn::Set(wide, scale), plus = hn::Set(wide, base);
-  const size_t held = bits == 3 ? (count + 31) / 32 * 3 : (count * bits + 31) / 32;
-  each_bundle<bits>(words, held, count, [&](size_t from, const uint8_t* codes) {
-    HWY_ALIGN float last[bundle];
-    float* out = from + bundle <= count ? to + from : last;
-    for (size_t i = 0; i < bundle; i += lanes) hn::StoreU(hn::MulAdd(numbers(codes + i), times, plus), wide, out + i);
-    if (out == last) std::copy_n(last, count - from, to + from);
-  });
+void take_part(const uint8_t* from, size_t bundles, uint8_t* codes) {
+  for (size_t i = 0; i < bundles; ++i) take<bits>(from + i * 4 * bits, codes + i * bundle);
 }
 
-template <int bits, size_t rows>
-void dots(const CodeRow& w, const CodeRows& x, float* y) {
-  // A sum waits for the one before it: few rows have several each.
-  constexpr size_t chains = std::min<size_t>(rows == 1 ? 4 : rows == 2 ? 2 : 1, bundle / lanes);
-  hn::Vec<Wide> totals[rows], sums[rows][chains];
-  float plain[rows] = {};
-  const auto clear = [&](size_t r) {
-    for (size_t c = 0; c < chains; ++c) sums[r][c] = hn::Zero(wide);
-  };
-  for (size_t r = 0; r < rows; ++r) totals[r] = hn::Zero(wide), clear(r);
+// A row's codes part by part, in whole bundles; where the words end, from a copy of them. (Not a function that calls
+// back: what a lambda does is not compiled for the target at hand.)
+class Parts {
+ public:
+  size_t from = 0, until = 0;  // the codes at hand
+  HWY_ALIGN uint8_t codes[part];
+
+  Parts(int bits, const uint32_t* words, size_t word_count, size_t count)
+      : bits_(bits), bytes_(reinterpret_cast<const uint8_t*>(words)), left_(4 * word_count), count_(count) {}
+  bool next() {
+    if (until >= count_) return false;
+    const size_t bundles = std::min(part / bundle, (count_ - until + bundle - 1) / bundle);
+    const size_t size = bundles * static_cast<size_t>(4 * bits_);
+    from = until, until += bundles * bundle;
+    HWY_ALIGN uint8_t last[part + 16];
+    const uint8_t* at = bytes_;
+    if (left_ < size + 16) {
+      std::memcpy(last, bytes_, left_);
+      std::memset(last + left_, 0, size + 16 - left_);
+      at = last;
+    }
+    bytes_ += size, left_ -= std::min(left_, size);
+    switch (bits_) {
+      case 1: take_part<1>(at, bundles, codes); break;
+      case 2: take_part<2>(at, bundles, codes); break;
+      case 3: take_part<3>(at, bundles, codes); break;
+      case 4: take_part<4>(at, bundles, codes); break;
+      default: take_part<8>(at, bundles, codes);
+    }
+    return true;
+  }
+
+ private:
+  int bits_;
+  const uint8_t* bytes_;
+  size_t left_, count_;
+};
+
+// The scale and base of each 32 codes, asked for in order.
+struct FitsInOrder {
+  const CodeRow& w;
   size_t at = 0, end = w.stretch;
-  const auto finish = [&] {
-    const auto scale = hn::Set(wide, w.scales[at]);
-    for (size_t r = 0; r < rows; ++r) {
-      for (size_t c = 0; c < chains; ++c) totals[r] = hn::MulAdd(sums[r][c], scale, totals[r]);
-      clear(r);
+  void reach(size_t code) {
+    if (code == end) ++at, end += w.stretch;
+  }
+};
+
+template <size_t rows>
+void dots(const CodeRow& w, const CodeFactors& x, float* y) {
+  hn::Vec<Wide> totals[rows];
+  float plain[rows] = {};
+  for (auto& total : totals) total = hn::Zero(wide);
+  const auto first = unknown(255), second = hn::ShiftLeft<8>(first), third = hn::ShiftLeft<16>(first);
+  FitsInOrder fit{w};
+  for (Parts parts(w.bits, w.words, w.word_count, w.count); parts.next();)
+    for (size_t from = parts.from; from < parts.until; from += bundle) {
+      const uint8_t* codes = parts.codes + (from - parts.from);
+      fit.reach(from);
+      hn::Vec<Wide> sums[rows];
+      for (auto& sum : sums) sum = hn::Zero(wide);
+      for (size_t i = 0; i < bundle; i += 4 * lanes) {
+        const auto four = hn::BitCast(whole, hn::Load(narrow, codes + i));
+        // Codes 4 l + j, times 256^j but for the last.
+        const hn::Vec<Wide> v[] = {
+            hn::ConvertTo(wide, hn::And(four, first)), hn::ConvertTo(wide, hn::And(four, second)),
+            hn::ConvertTo(wide, hn::And(four, third)), hn::ConvertTo(wide, hn::And(hn::ShiftRight<24>(four), first))};
+        for (size_t j = 0; j < 4; ++j)
+          for (size_t r = 0; r < rows; ++r)
+            sums[r] = mul_add(v[j], hn::LoadU(wide, x.x.data() + r * x.step + from + 8 * j + i / 4), sums[r]);
+      }
+      const auto scale = hn::Set(wide, w.scales[fit.at]);
+      for (size_t r = 0; r < rows; ++r) {
+        totals[r] = mul_add(sums[r], scale, totals[r]);
+        plain[r] += w.bases[fit.at] * x.sums[(r * x.step + from) / bundle];
+      }
     }
-  };
-  each_bundle<bits>(w.words, w.word_count, w.count, [&](size_t from, const uint8_t* codes) {
-    if (from == end) finish(), ++at, end += w.stretch;
-    for (size_t i = 0, c = 0; i < bundle; i += lanes, c = (c + 1) % chains) {
-      const auto v = numbers(codes + i);
-      for (size_t r = 0; r < rows; ++r)
-        sums[r][c] = hn::MulAdd(v, hn::LoadU(wide, x.x + r * x.step + from + i), sums[r][c]);
-    }
-    for (size_t r = 0; r < rows; ++r) plain[r] += w.bases[at] * x.sums[(r * x.step + from) / bundle];
-  });
-  finish();
   for (size_t r = 0; r < rows; ++r) y[r] = hn::GetLane(hn::SumOfLanes(wide, totals[r])) + plain[r];
 }
-template <int bits>
-void dots(const CodeRow& w, const CodeRows& x, float* y) {
+
+// In whole numbers: exact within 32 codes.
+template <size_t rows>
+void whole_dots(const CodeRow& w, const CodeFactors& x, float* y) {
+  hn::Vec<Wide> totals[rows];
+  float plain[rows] = {};
+  for (auto& total : totals) total = hn::Zero(wide);
+  FitsInOrder fit{w};
+  for (Parts parts(w.bits, w.words, w.word_count, w.count); parts.next();)
+    for (size_t from = parts.from; from < parts.until; from += bundle) {
+      const uint8_t* codes = parts.codes + (from - parts.from);
+      fit.reach(from);
+      hn::Vec<decltype(whole)> sums[rows], more[rows];
+      for (size_t r = 0; r < rows; ++r) sums[r] = more[r] = hn::Zero(whole);
+      for (size_t i = 0; i < bundle; i += 4 * lanes) {
+        const auto two = hn::BitCast(shorts, hn::Load(narrow, codes + i));
+        const auto odd = hn::BitCast(shorts, hn::ShiftRight<8>(hn::BitCast(unsigned_shorts, two)));
+        const hn::Vec<decltype(shorts)> v[] = {hn::And(two, hn::Set(shorts, 255)), odd};
+        for (size_t j = 0; j < 2; ++j)
+          for (size_t r = 0; r < rows; ++r)
+            sums[r] = hn::ReorderWidenMulAccumulate(
+                whole, v[j], hn::LoadU(shorts, x.whole.data() + r * x.step + from + 16 * j + i / 2), sums[r], more[r]);
+      }
+      for (size_t r = 0; r < rows; ++r) {
+        const size_t stretch = (r * x.step + from) / bundle;
+        const auto unit = hn::Set(wide, w.scales[fit.at] * x.units[stretch]);
+        totals[r] = mul_add(hn::ConvertTo(wide, hn::Add(sums[r], more[r])), unit, totals[r]);
+        plain[r] += w.bases[fit.at] * x.sums[stretch];
+      }
+    }
+  for (size_t r = 0; r < rows; ++r) y[r] = hn::GetLane(hn::SumOfLanes(wide, totals[r])) + plain[r];
+}
+
+template <size_t rows>
+void some_dots(const CodeRow& w, const CodeFactors& x, float* y) {
+  return x.whole.empty() ? dots<rows>(w, x, y) : whole_dots<rows>(w, x, y);
+}
+void DotCodes(const CodeRow& w, const CodeFactors& x, float* y) {
   switch (x.rows) {
-    case 1: return dots<bits, 1>(w, x, y);
-    case 2: return dots<bits, 2>(w, x, y);
-    case 3: return dots<bits, 3>(w, x, y);
-    default: return dots<bits, 4>(w, x, y);
+    case 1: return some_dots<1>(w, x, y);
+    case 2: return some_dots<2>(w, x, y);
+    case 3: return some_dots<3>(w, x, y);
+    default: return some_dots<4>(w, x, y);
   }
 }
 
-void DotCodes(const CodeRow& w, const CodeRows& x, float* y) {
-  switch (w.bits) {
-    case 1: return dots<1>(w, x, y);
-    case 2: return dots<2>(w, x, y);
-    case 3: return dots<3>(w, x, y);
-    case 4: return dots<4>(w, x, y);
-    default: return dots<8>(w, x, y);
-  }
+void UnpackCodes(const CodeRow& w, float* to) {
+  const hn::Rebind<uint8_t, Wide> few;
+  const auto nothing = unknown(0);
+  FitsInOrder fit{w};
+  for (Parts parts(w.bits, w.words, w.word_count, w.count); parts.next();)
+    for (size_t from = parts.from; from < parts.until; from += bundle) {
+      const uint8_t* codes = parts.codes + (from - parts.from);
+      fit.reach(from);
+      const auto times = hn::Set(wide, w.scales[fit.at]), plus = hn::Set(wide, w.bases[fit.at]);
+      HWY_ALIGN float last[bundle];
+      float* out = from + bundle <= w.count ? to + from : last;
+      for (size_t i = 0; i < bundle; i += lanes) {
+        const auto v = hn::Or(hn::PromoteTo(whole, hn::Load(few, codes + i)), nothing);
+        hn::StoreU(mul_add(hn::ConvertTo(wide, v), times, plus), wide, out + i);
+      }
+      if (out == last) std::copy_n(last, w.count - from, to + from);
+    }
 }
 
 void WidenHalves(const uint16_t* from, size_t count, float* to) {
-  const hn::Rebind<hwy::float16_t, Wide> half;
   const hn::Rebind<uint16_t, Wide> bits;
   size_t i = 0;
-  for (; i + lanes <= count; i += lanes)
-    hn::StoreU(hn::PromoteTo(wide, hn::BitCast(half, hn::LoadU(bits, from + i))), wide, to + i);
-  for (; i < count; ++i) to[i] = half_to_float(from[i]);
-}
-
-void UnpackCodes(int bits, const uint32_t* words, size_t count, float scale, float base, float* to) {
-  switch (bits) {
-    case 1: return unpack<1>(words, count, scale, base, to);
-    case 2: return unpack<2>(words, count, scale, base, to);
-    case 3: return unpack<3>(words, count, scale, base, to);
-    case 4: return unpack<4>(words, count, scale, base, to);
-    default: return unpack<8>(words, count, scale, base, to);
+  for (; i + lanes <= count; i += lanes) {
+    const auto v = hn::LoadU(bits, from + i);
+#ifdef __wasm_simd128__
+    // Exponent and mantissa where a float has them, 112 powers of two too small; finite numbers only, as Highway's.
+    const auto sign = hn::ShiftLeft<16>(hn::PromoteTo(whole, hn::And(v, hn::Set(bits, 0x8000))));
+    const auto rest = hn::ShiftLeft<13>(hn::PromoteTo(whole, hn::And(v, hn::Set(bits, 0x7fff))));
+    const auto number = hn::Mul(hn::BitCast(wide, rest), hn::Set(wide, 0x1p112f));
+    hn::StoreU(hn::Or(number, hn::BitCast(wide, sign)), wide, to + i);
+#else
+    hn::StoreU(hn::PromoteTo(wide, hn::BitCast(hn::Rebind<hwy::float16_t, Wide>(), v)), wide, to + i);
+#endif
   }
+  for (; i < count; ++i) to[i] = half_to_float(from[i]);
 }
 
 }  // namespace HWY_NAMESPACE
@@ -194,10 +292,55 @@ HWY_EXPORT(UnpackCodes);
 HWY_EXPORT(DotCodes);
 HWY_EXPORT(WidenHalves);
 
-void unpack_codes(int bits, const uint32_t* words, size_t count, float scale, float base, float* to) {
-  HWY_DYNAMIC_DISPATCH(UnpackCodes)(bits, words, count, scale, base, to);
+void unpack_codes(const CodeRow& weights, float* to) { HWY_DYNAMIC_DISPATCH(UnpackCodes)(weights, to); }
+void dot_codes(const CodeRow& weights, const CodeFactors& x, float* y) {
+  HWY_DYNAMIC_DISPATCH(DotCodes)(weights, x, y);
 }
-void dot_codes(const CodeRow& weights, const CodeRows& x, float* y) { HWY_DYNAMIC_DISPATCH(DotCodes)(weights, x, y); }
+
+namespace {
+
+// Up to 32 numbers as whole numbers of so many bits, times the unit that is returned; NaN if one is not finite.
+float round_stretch(std::span<const float> x, int bits, std::span<int16_t> to) {
+  const float most = bits == 8 ? 127.0f : 32512.0f;
+  float size = 0;
+  for (const float v : x) size = std::isfinite(v) ? std::max(size, std::abs(v)) : NAN;
+  const float inverse = size > 1e-30f ? most / size : 0;
+  for (size_t i = 0; i < x.size(); ++i) to[i] = inverse > 0 ? static_cast<int16_t>(std::nearbyint(x[i] * inverse)) : 0;
+  return size / most;
+}
+
+}  // namespace
+
+CodeFactors::CodeFactors(const float* from, size_t row_count, size_t count, int bits)
+    : rows(row_count), step((count + 31) / 32 * 32), sums(rows * step / 32) {
+  if (bits < 32) whole.resize(rows * step), units.resize(sums.size());
+  else x.resize(rows * step);
+  for (size_t i = 0; i < sums.size(); ++i) {
+    const size_t row = 32 * i / step, at = 32 * i % step;
+    const std::span<const float> here(from + row * count + at, std::min<size_t>(32, count - at));
+    if (bits < 32) {
+      std::array<int16_t, 32> rounded{};
+      units[i] = round_stretch(here, bits, rounded);
+      for (size_t j = 0; j < 32; ++j) whole[32 * i + j % 2 * 16 + j / 2] = rounded[j];
+      sums[i] = units[i] * static_cast<float>(std::accumulate(rounded.begin(), rounded.end(), 0));
+    } else {
+      constexpr float shifts[] = {1, 0x1p-8f, 0x1p-16f, 1};
+      for (size_t j = 0; j < here.size(); ++j) x[32 * i + j % 4 * 8 + j / 4] = here[j] * shifts[j % 4];
+      sums[i] = std::accumulate(here.begin(), here.end(), 0.0f);
+    }
+  }
+}
+
+void round_activations(const float* from, size_t rows, size_t count, int bits, float* to) {
+  std::array<int16_t, 32> rounded{};
+  for (size_t r = 0; r < rows; ++r)
+    for (size_t at = r * count; at < (r + 1) * count; at += 32) {
+      const std::span<const float> here(from + at, std::min<size_t>(32, (r + 1) * count - at));
+      const float unit = round_stretch(here, bits, rounded);
+      for (size_t j = 0; j < here.size(); ++j) to[at + j] = static_cast<float>(rounded[j]) * unit;
+    }
+}
+
 void widen_halves(const uint16_t* from, size_t count, float* to) { HWY_DYNAMIC_DISPATCH(WidenHalves)(from, count, to); }
 
 }  // namespace bitloom

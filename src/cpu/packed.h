@@ -1,33 +1,42 @@
 // Few-bit codes to numbers, and products with them, with SIMD.
 //
-//   unpack_codes(4, words, 4096, 0.01f, -0.08f, row);     // row[i] = -0.08 + 0.01 · code i
+//   unpack_codes(row, numbers);                                     // numbers[i] = weight i
+//   dot_codes(row, CodeFactors(x, 1, row.count), &y);               // y = Σ x[i] · weight i
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 namespace bitloom {
 
-// Codes lie in words as docs/format.md says (3 bits dense); the first one begins a word, and all the words that hold
-// `count` codes are there.
-void unpack_codes(int bits, const uint32_t* words, size_t count, float scale, float base, float* to);
-
 // A row of weights with the scales it was given: weight i is bases[i / stretch] + scales[i / stretch] · code i.
-// `stretch` is a multiple of 32, or at least `count`.
+// Codes lie in words as docs/format.md says (3 bits dense). `stretch` is a multiple of 32, or at least `count`.
 struct CodeRow {
   int bits;
   const uint32_t* words;
   size_t word_count, count, stretch;
   const float *scales, *bases;
 };
-// Rows to multiply it with, up to 4, each filled up with zeros to a multiple of 32, and the sums of each 32 of them.
-struct CodeRows {
+void unpack_codes(const CodeRow& weights, float* to);
+
+// Up to four rows of x to multiply it with, laid out for that: each 32 elements by fours (in whole numbers by twos),
+// filled up with zeros.
+struct CodeFactors {
   static constexpr size_t most = 4;
-  const float *x, *sums;
-  size_t rows, step;  // from a row of x to the next; sums' rows are step / 32 apart
+  // With `bits` of 16 or 8 each 32 elements are rounded to whole numbers of so many bits, times a unit.
+  CodeFactors(const float* x, size_t rows, size_t count, int bits = 32);
+
+  size_t rows, step;           // from a row to the next
+  std::vector<float> x, sums;  // sums: of each 32 elements
+  std::vector<float> units;
+  std::vector<int16_t> whole;
 };
 // y[r] = Σ x[r][i] · weight i, without writing the weights out.
-void dot_codes(const CodeRow& weights, const CodeRows& x, float* y);
+void dot_codes(const CodeRow& weights, const CodeFactors& x, float* y);
+
+// The numbers that CodeFactors multiplies with.
+void round_activations(const float* x, size_t rows, size_t count, int bits, float* to);
 
 void widen_halves(const uint16_t* from, size_t count, float* to);
 

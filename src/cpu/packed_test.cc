@@ -2,18 +2,24 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <vector>
 
 #include "ops/check.h"
 #include "quant/scheme.h"
 #include "tests/support.h"
+#include "tests/targets.h"
 
 namespace bitloom {
 namespace {
 
+class CpuPacked : public EachTarget {};
+INSTANTIATE_TEST_SUITE_P(Targets, CpuPacked, targets_here(), target_name);
+
 // Against the quantiser's own unpacking, for every width and all short lengths.
-TEST(CpuPacked, CodesAreTakenOutExactly) {
+TEST_P(CpuPacked, CodesAreTakenOutExactly) {
   Random random(fresh_seed());
   for (int bits : {1, 2, 3, 4, 8})
     for (int64_t count = 1; count <= 100; ++count) {
@@ -24,7 +30,8 @@ TEST(CpuPacked, CodesAreTakenOutExactly) {
       std::vector<uint8_t> codes(static_cast<size_t>(count));
       quant::unpack(scheme, packed, codes);
       std::vector<float> got(codes.size() + 1, 77.0f);
-      unpack_codes(bits, packed.data(), codes.size(), 0.5f, -3.0f, got.data());
+      const float scale = 0.5f, base = -3;
+      unpack_codes({bits, packed.data(), words, codes.size(), codes.size(), &scale, &base}, got.data());
       for (size_t i = 0; i < codes.size(); ++i)
         ASSERT_EQ(got[i], -3.0f + 0.5f * static_cast<float>(codes[i])) << bits << " bits, " << i << " of " << count;
       ASSERT_EQ(got.back(), 77.0f) << "it wrote past the end";
@@ -32,12 +39,12 @@ TEST(CpuPacked, CodesAreTakenOutExactly) {
 }
 
 // Products on the codes against the same weights written out, for groups and whole rows.
-TEST(CpuPacked, DotsWithCodes) {
+TEST_P(CpuPacked, DotsWithCodes) {
   Random random(fresh_seed());
   for (int bits : {1, 2, 3, 4, 8})
     for (const bool groups : {false, true})
       for (int turn = 0; turn < 30; ++turn) {
-        const int64_t count = 1 + static_cast<int64_t>(random.below(300));
+        const int64_t count = 1 + static_cast<int64_t>(random.below(700));
         quant::Scheme scheme{.bits = bits, .granularity = quant::Granularity::channel};
         if (groups) scheme.granularity = quant::Granularity::group, scheme.group = turn % 2 ? 32 : 64;
         const quant::Layout l = *quant::layout_of(scheme, 1, count);
@@ -48,27 +55,57 @@ TEST(CpuPacked, DotsWithCodes) {
         std::vector<float> scales, bases;
         for (int64_t i = 0; i < l.scales; ++i)
           scales.push_back(static_cast<float>(random.normal())), bases.push_back(static_cast<float>(random.normal()));
-        const size_t rows = 1 + random.below(CodeRows::most), step = (codes.size() + 31) / 32 * 32;
-        std::vector<float> x(rows * step), sums(x.size() / 32);
-        for (size_t i = 0; i < x.size(); ++i)
-          if (i % step < codes.size()) x[i] = static_cast<float>(random.normal()), sums[i / 32] += x[i];
+        const size_t rows = 1 + random.below(CodeFactors::most);
+        std::vector<float> x(rows * codes.size());
+        for (float& v : x) v = static_cast<float>(random.normal());
+        // To be rounded: such as rounding leaves as it is.
+        const int x_bits = std::array{32, 16, 8}[random.below(3)];
+        if (x_bits < 32)
+          for (size_t i = 0; i < x.size(); ++i) {
+            const int64_t most = x_bits == 8 ? 127 : 32512;
+            const bool largest = i % codes.size() % 32 == 0;
+            const auto n =
+                largest ? most : static_cast<int64_t>(random.below(static_cast<uint64_t>(2 * most + 1))) - most;
+            x[i] = std::ldexp(static_cast<float>(n), -static_cast<int>(i % codes.size() / 32 % 5));
+          }
         std::vector<float> got(rows);
         dot_codes({bits, words.data(), words.size(), codes.size(), static_cast<size_t>(l.stretch), scales.data(),
                    bases.data()},
-                  {x.data(), sums.data(), rows, step}, got.data());
+                  CodeFactors(x.data(), rows, codes.size(), x_bits), got.data());
         for (size_t r = 0; r < rows; ++r) {
           double want = 0, size = 0;
           for (size_t i = 0; i < codes.size(); ++i) {
             const size_t at = i / static_cast<size_t>(l.stretch);
-            const double w = bases[at] + static_cast<double>(scales[at]) * codes[i], v = x[r * step + i];
+            const double w = bases[at] + static_cast<double>(scales[at]) * codes[i], v = x[r * codes.size() + i];
             want += w * v, size += std::abs(w * v);
           }
-          ASSERT_NEAR(got[r], want, 2e-6 * size + 1e-4) << bits << " bits, row " << r << " of " << count;
+          ASSERT_NEAR(got[r], want, 2e-6 * size + 1e-4)
+              << bits << " bits, x in " << x_bits << ", row " << r << " of " << count;
         }
       }
 }
 
-TEST(CpuPacked, HalvesAreWidenedExactly) {
+// A number that is none, rounded or not, is not lost.
+TEST_P(CpuPacked, WhatIsNotFiniteStaysSo) {
+  Random random(fresh_seed());
+  const std::vector<uint32_t> words(12, 0x76543210);  // 96 codes of 4 bits
+  const std::vector<float> scales(3, 0.5f), bases(3, 1.0f);
+  for (const int x_bits : {32, 16, 8})
+    for (const float odd : {NAN, INFINITY, -INFINITY, 1.0f}) {
+      std::vector<float> x(2 * 90), y(2);
+      for (float& v : x) v = static_cast<float>(random.normal());
+      x[90 + random.below(90)] = odd;
+      const CodeFactors factors(x.data(), 2, 90, x_bits);
+      dot_codes({4, words.data(), words.size(), 90, 32, scales.data(), bases.data()}, factors, y.data());
+      EXPECT_TRUE(std::isfinite(y[0])) << x_bits;
+      EXPECT_EQ(std::isfinite(y[1]), std::isfinite(odd)) << x_bits << " bits, " << odd;
+      std::vector<float> rounded = x;
+      if (x_bits < 32) round_activations(x.data(), 2, 90, x_bits, rounded.data());
+      EXPECT_EQ(std::ranges::all_of(rounded, [](float v) { return std::isfinite(v); }), std::isfinite(odd)) << x_bits;
+    }
+}
+
+TEST_P(CpuPacked, HalvesAreWidenedExactly) {
   std::vector<uint16_t> all;
   for (uint32_t bits = 0; bits < 0x10000; bits += 1 + bits % 3)
     if ((bits & 0x7c00) != 0x7c00) all.push_back(static_cast<uint16_t>(bits));

@@ -2,15 +2,15 @@
 
 #include <algorithm>
 
-#include "cpu/packed.h"
-
 namespace bitloom {
 namespace {
 
 // 3 bits, 10 in a word.
-void unpack_aligned(const uint32_t* words, int64_t from, int64_t count, float scale, float base, float* to) {
-  for (int64_t i = 0; i < count; ++i)
-    to[i] = base + scale * static_cast<float>(words[(from + i) / 10] >> (3 * ((from + i) % 10)) & 7);
+void unpack_aligned(const CodeRow& w, float* to) {
+  for (size_t i = 0; i < w.count; ++i) {
+    const uint32_t code = w.words[i / 10] >> 3 * (i % 10) & 7;
+    to[i] = w.bases[i / w.stretch] + w.scales[i / w.stretch] * static_cast<float>(code);
+  }
 }
 
 }  // namespace
@@ -68,7 +68,7 @@ Result<Packed> packed_of(std::string_view op, const OpCall& call, size_t first, 
   return out;
 }
 
-void fits_of(const Packed& p, std::span<const Tensor> tensors, int64_t row, Fits& fits) {
+CodeRow code_row(const Packed& p, std::span<const Tensor> tensors, int64_t row, Fits& fits) {
   const int64_t first = p.layout.scale_at(row, 0);
   const auto count = static_cast<size_t>(std::max<int64_t>(p.scale_step(), 1));
   const auto load = [&](const Tensor& t, std::vector<float>& to) {  // f16 or f32
@@ -77,30 +77,31 @@ void fits_of(const Packed& p, std::span<const Tensor> tensors, int64_t row, Fits
     else widen_halves(&t.data<Half>()[static_cast<size_t>(first)].bits, count, to.data());
   };
   load(tensors[1], fits.scales);
-  if (!p.scheme.symmetric) return load(tensors[2], fits.bases);
-  // Codes that count from the middle: the two of 1 bit are ±scale.
-  const bool sign = p.scheme.bits == 1;
-  const float middle = sign ? 0.5f : 0.5f * static_cast<float>(p.scheme.levels());
-  fits.bases.resize(count);
-  for (size_t i = 0; i < count; ++i) {
-    if (sign) fits.scales[i] *= 2;
-    fits.bases[i] = -fits.scales[i] * middle;
+  if (!p.scheme.symmetric) {
+    load(tensors[2], fits.bases);
+  } else {
+    // Codes that count from the middle: the two of 1 bit are ±scale.
+    const bool sign = p.scheme.bits == 1;
+    const float middle = sign ? 0.5f : 0.5f * static_cast<float>(p.scheme.levels());
+    fits.bases.resize(count);
+    for (size_t i = 0; i < count; ++i) {
+      if (sign) fits.scales[i] *= 2;
+      fits.bases[i] = -fits.scales[i] * middle;
+    }
   }
+  return {.bits = p.scheme.bits,
+          .words = tensors[0].data<uint32_t>().data() + row * p.layout.words,
+          .word_count = static_cast<size_t>(p.layout.words),
+          .count = static_cast<size_t>(p.columns()),
+          .stretch = static_cast<size_t>(p.layout.stretch),
+          .scales = fits.scales.data(),
+          .bases = fits.bases.data()};
 }
 
 void unpack_row(const Packed& p, std::span<const Tensor> tensors, int64_t row, float* to) {
-  const auto* words = tensors[0].data<uint32_t>().data() + row * p.layout.words;
   Fits fits;
-  fits_of(p, tensors, row, fits);
-  const int64_t stretch = p.layout.stretch;
-  for (int64_t from = 0; from < p.columns(); from += stretch) {
-    const auto at = static_cast<size_t>(from / stretch);
-    const int64_t here = std::min(stretch, p.columns() - from);
-    const float scale = fits.scales[at], base = fits.bases[at];
-    if (p.scheme.aligned) unpack_aligned(words, from, here, scale, base, to + from);
-    else
-      unpack_codes(p.scheme.bits, words + from / 32 * p.scheme.bits, static_cast<size_t>(here), scale, base, to + from);
-  }
+  const CodeRow w = code_row(p, tensors, row, fits);
+  p.scheme.aligned ? unpack_aligned(w, to) : unpack_codes(w, to);
 }
 
 std::vector<double> reference_row(const Packed& p, std::span<const Tensor> tensors, int64_t row) {

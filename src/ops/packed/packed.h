@@ -3,6 +3,7 @@
 #pragma once
 
 #include "bitloom/quantize.h"
+#include "cpu/packed.h"
 #include "graph/lowering.h"
 #include "ops/op.h"
 #include "quant/scheme.h"
@@ -32,11 +33,11 @@ Result<Packed> packed_of(std::string_view op, const OpCall& call, size_t first, 
 
 // Weights of a row, all `columns` of them, in f32.
 void unpack_row(const Packed& weights, std::span<const Tensor> tensors, int64_t row, float* to);
-// What a row's codes are multiplied with and added to, in f32, one of each for each stretch.
+// A row's codes with what they are multiplied with and added to, in f32, which lies in `fits`.
 struct Fits {
   std::vector<float> scales, bases;
 };
-void fits_of(const Packed& weights, std::span<const Tensor> tensors, int64_t row, Fits& fits);
+CodeRow code_row(const Packed& weights, std::span<const Tensor> tensors, int64_t row, Fits& fits);
 // The same for references: plainly, by the quantiser's own unpacking.
 std::vector<double> reference_row(const Packed& weights, std::span<const Tensor> tensors, int64_t row);
 // Rounds values to row `row` of a matrix.
