@@ -1,9 +1,10 @@
-// Measures the package: node test/bench.js [cpu] [dispatch] [gpu]. `gpu` runs here, in Node, and prints the H200's numbers of
-// docs/performance.md; `cpu` and `dispatch` run in Chromium, and fail where they miss what is asked.
+// Measures the package: node test/bench.js [cpu] [dispatch] [few] [gpu]. `gpu` and `few` (few-bit products on WebAssembly) run
+// here, in Node, and print numbers of docs/performance.md; `cpu` and `dispatch` run in Chromium, and fail where they miss
+// what is asked.
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createWebGPUBackend } from '../dist/index.js';
-import { attentionKernel, matmulKernel, recordThousand } from './measure.js';
+import { createWasmBackend, createWebGPUBackend } from '../dist/index.js';
+import { attentionKernel, fewBitProducts, matmulKernel, recordThousand } from './measure.js';
 
 const js = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 const wanted = process.argv.slice(2);
@@ -26,6 +27,13 @@ if (wanted.includes('gpu')) {
   const times: number[] = [];
   for (let turn = 0; turn < 15; ++turn) times.push(await recordThousand(backend));
   console.log(`recording 1,000 dispatches: ${times.map(t => t.toFixed(1)).join(', ')} ms`);
+  backend.dispose();
+}
+
+if (wanted.includes('few')) {
+  const backend = await createWasmBackend({ threads: 1 });
+  for (const rows of [1, 4])
+    console.log(`${rows} × 2048 × 2048, ms: ${[...await fewBitProducts(backend, rows)].map(([what, ms]) => `${what} ${ms.toFixed(2)}`).join('; ')}`);
   backend.dispose();
 }
 
