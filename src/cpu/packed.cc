@@ -119,140 +119,169 @@ template <int bits>
 void take_part(const uint8_t* from, size_t bundles, uint8_t* codes) {
   for (size_t i = 0; i < bundles; ++i) take<bits>(from + i * 4 * bits, codes + i * bundle);
 }
+void take_part(int bits, const uint8_t* from, size_t bundles, uint8_t* codes) {
+  switch (bits) {
+    case 1: return take_part<1>(from, bundles, codes);
+    case 2: return take_part<2>(from, bundles, codes);
+    case 3: return take_part<3>(from, bundles, codes);
+    case 4: return take_part<4>(from, bundles, codes);
+    default: return take_part<8>(from, bundles, codes);
+  }
+}
 
-// A row's codes part by part, in whole bundles; where the words end, from a copy of them. (Not a function that calls
-// back: what a lambda does is not compiled for the target at hand.)
+// The codes of some neighbouring rows part by part, in whole bundles; where the words end, from a copy of them. (Not a
+// function that calls back: what a lambda does is not compiled for the target at hand.) With each 32 codes goes the
+// scale and base at `fit`.
+template <size_t rows>
 class Parts {
  public:
   size_t from = 0, until = 0;  // the codes at hand
-  HWY_ALIGN uint8_t codes[part];
+  size_t fit = 0;
+  HWY_ALIGN uint8_t codes[rows][part];
 
-  Parts(int bits, const uint32_t* words, size_t word_count, size_t count)
-      : bits_(bits), bytes_(reinterpret_cast<const uint8_t*>(words)), left_(4 * word_count), count_(count) {}
+  explicit Parts(const CodeRows& w)
+      : w_(w), bytes_(reinterpret_cast<const uint8_t*>(w.words)), left_(4 * w.word_count), end_(w.stretch) {}
   bool next() {
-    if (until >= count_) return false;
-    const size_t bundles = std::min(part / bundle, (count_ - until + bundle - 1) / bundle);
-    const size_t size = bundles * static_cast<size_t>(4 * bits_);
+    if (until >= w_.count) return false;
+    const size_t bundles = std::min(part / bundle, (w_.count - until + bundle - 1) / bundle);
+    const size_t size = bundles * static_cast<size_t>(4 * w_.bits);
     from = until, until += bundles * bundle;
-    HWY_ALIGN uint8_t last[part + 16];
-    const uint8_t* at = bytes_;
-    if (left_ < size + 16) {
-      std::memcpy(last, bytes_, left_);
-      std::memset(last + left_, 0, size + 16 - left_);
-      at = last;
+    for (size_t r = 0; r < rows; ++r) {
+      HWY_ALIGN uint8_t last[part + 16];
+      const uint8_t* at = bytes_ + r * 4 * w_.word_count;
+      if (left_ < size + 16) {
+        std::memcpy(last, at, left_);
+        std::memset(last + left_, 0, size + 16 - left_);
+        at = last;
+      }
+      take_part(w_.bits, at, bundles, codes[r]);
     }
     bytes_ += size, left_ -= std::min(left_, size);
-    switch (bits_) {
-      case 1: take_part<1>(at, bundles, codes); break;
-      case 2: take_part<2>(at, bundles, codes); break;
-      case 3: take_part<3>(at, bundles, codes); break;
-      case 4: take_part<4>(at, bundles, codes); break;
-      default: take_part<8>(at, bundles, codes);
-    }
     return true;
+  }
+  void reach(size_t code) {
+    if (code == end_) ++fit, end_ += w_.stretch;
   }
 
  private:
-  int bits_;
+  const CodeRows& w_;
   const uint8_t* bytes_;
-  size_t left_, count_;
+  size_t left_, end_;
 };
 
-// The scale and base of each 32 codes, asked for in order.
-struct FitsInOrder {
-  const CodeRow& w;
-  size_t at = 0, end = w.stretch;
-  void reach(size_t code) {
-    if (code == end) ++at, end += w.stretch;
-  }
-};
-
-template <size_t rows>
-void dots(const CodeRow& w, const CodeFactors& x, float* y) {
-  hn::Vec<Wide> totals[rows];
-  float plain[rows] = {};
-  for (auto& total : totals) total = hn::Zero(wide);
+template <size_t rows, size_t outs>
+void dots(const CodeRows& w, const CodeFactors& x, float* y, size_t step) {
+  hn::Vec<Wide> totals[outs][rows];
+  float plain[outs][rows] = {};
+  for (auto& out : totals)
+    for (auto& total : out) total = hn::Zero(wide);
   const auto first = unknown(255), second = hn::ShiftLeft<8>(first), third = hn::ShiftLeft<16>(first);
-  FitsInOrder fit{w};
-  for (Parts parts(w.bits, w.words, w.word_count, w.count); parts.next();)
+  for (Parts<outs> parts(w); parts.next();)
     for (size_t from = parts.from; from < parts.until; from += bundle) {
-      const uint8_t* codes = parts.codes + (from - parts.from);
-      fit.reach(from);
-      hn::Vec<Wide> sums[rows];
-      for (auto& sum : sums) sum = hn::Zero(wide);
+      parts.reach(from);
+      hn::Vec<Wide> sums[outs][rows];
+      for (auto& out : sums)
+        for (auto& sum : out) sum = hn::Zero(wide);
       for (size_t i = 0; i < bundle; i += 4 * lanes) {
-        const auto four = hn::BitCast(whole, hn::Load(narrow, codes + i));
-        // Codes 4 l + j, times 256^j but for the last.
-        const hn::Vec<Wide> v[] = {
-            hn::ConvertTo(wide, hn::And(four, first)), hn::ConvertTo(wide, hn::And(four, second)),
-            hn::ConvertTo(wide, hn::And(four, third)), hn::ConvertTo(wide, hn::And(hn::ShiftRight<24>(four), first))};
+        hn::Vec<Wide> v[outs][4];  // codes 4 l + j, times 256^j but for the last
+        for (size_t o = 0; o < outs; ++o) {
+          const auto four = hn::BitCast(whole, hn::Load(narrow, parts.codes[o] + (from - parts.from) + i));
+          v[o][0] = hn::ConvertTo(wide, hn::And(four, first)), v[o][1] = hn::ConvertTo(wide, hn::And(four, second));
+          v[o][2] = hn::ConvertTo(wide, hn::And(four, third));
+          v[o][3] = hn::ConvertTo(wide, hn::And(hn::ShiftRight<24>(four), first));
+        }
         for (size_t j = 0; j < 4; ++j)
-          for (size_t r = 0; r < rows; ++r)
-            sums[r] = mul_add(v[j], hn::LoadU(wide, x.x.data() + r * x.step + from + 8 * j + i / 4), sums[r]);
+          for (size_t r = 0; r < rows; ++r) {
+            const auto factors = hn::LoadU(wide, x.x.data() + r * x.step + from + 8 * j + i / 4);
+            for (size_t o = 0; o < outs; ++o) sums[o][r] = mul_add(v[o][j], factors, sums[o][r]);
+          }
       }
-      const auto scale = hn::Set(wide, w.scales[fit.at]);
-      for (size_t r = 0; r < rows; ++r) {
-        totals[r] = mul_add(sums[r], scale, totals[r]);
-        plain[r] += w.bases[fit.at] * x.sums[(r * x.step + from) / bundle];
+      for (size_t o = 0; o < outs; ++o) {
+        const size_t at = o * w.fits + parts.fit;
+        const auto scale = hn::Set(wide, w.scales[at]);
+        for (size_t r = 0; r < rows; ++r) {
+          totals[o][r] = mul_add(sums[o][r], scale, totals[o][r]);
+          plain[o][r] += w.bases[at] * x.sums[(r * x.step + from) / bundle];
+        }
       }
     }
-  for (size_t r = 0; r < rows; ++r) y[r] = hn::GetLane(hn::SumOfLanes(wide, totals[r])) + plain[r];
+  for (size_t o = 0; o < outs; ++o)
+    for (size_t r = 0; r < rows; ++r) y[r * step + o] = hn::GetLane(hn::SumOfLanes(wide, totals[o][r])) + plain[o][r];
 }
 
 // In whole numbers: exact within 32 codes.
-template <size_t rows>
-void whole_dots(const CodeRow& w, const CodeFactors& x, float* y) {
-  hn::Vec<Wide> totals[rows];
-  float plain[rows] = {};
-  for (auto& total : totals) total = hn::Zero(wide);
-  FitsInOrder fit{w};
-  for (Parts parts(w.bits, w.words, w.word_count, w.count); parts.next();)
+template <size_t rows, size_t outs>
+void whole_dots(const CodeRows& w, const CodeFactors& x, float* y, size_t step) {
+  hn::Vec<Wide> totals[outs][rows];
+  float plain[outs][rows] = {};
+  for (auto& out : totals)
+    for (auto& total : out) total = hn::Zero(wide);
+  for (Parts<outs> parts(w); parts.next();)
     for (size_t from = parts.from; from < parts.until; from += bundle) {
-      const uint8_t* codes = parts.codes + (from - parts.from);
-      fit.reach(from);
-      hn::Vec<decltype(whole)> sums[rows], more[rows];
-      for (size_t r = 0; r < rows; ++r) sums[r] = more[r] = hn::Zero(whole);
+      parts.reach(from);
+      hn::Vec<decltype(whole)> sums[outs][rows], more[outs][rows];
+      for (size_t o = 0; o < outs; ++o)
+        for (size_t r = 0; r < rows; ++r) sums[o][r] = more[o][r] = hn::Zero(whole);
       for (size_t i = 0; i < bundle; i += 4 * lanes) {
-        const auto two = hn::BitCast(shorts, hn::Load(narrow, codes + i));
-        const auto odd = hn::BitCast(shorts, hn::ShiftRight<8>(hn::BitCast(unsigned_shorts, two)));
-        const hn::Vec<decltype(shorts)> v[] = {hn::And(two, hn::Set(shorts, 255)), odd};
+        hn::Vec<decltype(shorts)> v[outs][2];
+        for (size_t o = 0; o < outs; ++o) {
+          const auto two = hn::BitCast(shorts, hn::Load(narrow, parts.codes[o] + (from - parts.from) + i));
+          v[o][0] = hn::And(two, hn::Set(shorts, 255));
+          v[o][1] = hn::BitCast(shorts, hn::ShiftRight<8>(hn::BitCast(unsigned_shorts, two)));
+        }
         for (size_t j = 0; j < 2; ++j)
-          for (size_t r = 0; r < rows; ++r)
-            sums[r] = hn::ReorderWidenMulAccumulate(
-                whole, v[j], hn::LoadU(shorts, x.whole.data() + r * x.step + from + 16 * j + i / 2), sums[r], more[r]);
+          for (size_t r = 0; r < rows; ++r) {
+            const auto factors = hn::LoadU(shorts, x.whole.data() + r * x.step + from + 16 * j + i / 2);
+            for (size_t o = 0; o < outs; ++o)
+              sums[o][r] = hn::ReorderWidenMulAccumulate(whole, v[o][j], factors, sums[o][r], more[o][r]);
+          }
       }
-      for (size_t r = 0; r < rows; ++r) {
-        const size_t stretch = (r * x.step + from) / bundle;
-        const auto unit = hn::Set(wide, w.scales[fit.at] * x.units[stretch]);
-        totals[r] = mul_add(hn::ConvertTo(wide, hn::Add(sums[r], more[r])), unit, totals[r]);
-        plain[r] += w.bases[fit.at] * x.sums[stretch];
+      for (size_t o = 0; o < outs; ++o) {
+        const size_t at = o * w.fits + parts.fit;
+        for (size_t r = 0; r < rows; ++r) {
+          const size_t stretch = (r * x.step + from) / bundle;
+          const auto unit = hn::Set(wide, w.scales[at] * x.units[stretch]);
+          totals[o][r] = mul_add(hn::ConvertTo(wide, hn::Add(sums[o][r], more[o][r])), unit, totals[o][r]);
+          plain[o][r] += w.bases[at] * x.sums[stretch];
+        }
       }
     }
-  for (size_t r = 0; r < rows; ++r) y[r] = hn::GetLane(hn::SumOfLanes(wide, totals[r])) + plain[r];
+  for (size_t o = 0; o < outs; ++o)
+    for (size_t r = 0; r < rows; ++r) y[r * step + o] = hn::GetLane(hn::SumOfLanes(wide, totals[o][r])) + plain[o][r];
 }
 
-template <size_t rows>
-void some_dots(const CodeRow& w, const CodeFactors& x, float* y) {
-  return x.whole.empty() ? dots<rows>(w, x, y) : whole_dots<rows>(w, x, y);
+// `outs` rows of weights at a time, which share what is read of x.
+template <size_t rows, size_t outs>
+void some_dots(CodeRows w, const CodeFactors& x, float* y, size_t step) {
+  const size_t until = w.rows / outs * outs;
+  for (size_t o = 0; o < until; o += outs) {
+    x.whole.empty() ? dots<rows, outs>(w, x, y + o, step) : whole_dots<rows, outs>(w, x, y + o, step);
+    w.words += outs * w.word_count, w.scales += outs * w.fits, w.bases += outs * w.fits;
+  }
+  if constexpr (outs > 1) {
+    for (size_t o = until; o < w.rows; ++o) {
+      x.whole.empty() ? dots<rows, 1>(w, x, y + o, step) : whole_dots<rows, 1>(w, x, y + o, step);
+      w.words += w.word_count, w.scales += w.fits, w.bases += w.fits;
+    }
+  }
 }
-void DotCodes(const CodeRow& w, const CodeFactors& x, float* y) {
+void DotCodes(const CodeRows& w, const CodeFactors& x, float* y, size_t step) {
   switch (x.rows) {
-    case 1: return some_dots<1>(w, x, y);
-    case 2: return some_dots<2>(w, x, y);
-    case 3: return some_dots<3>(w, x, y);
-    default: return some_dots<4>(w, x, y);
+    case 1: return some_dots<1, 4>(w, x, y, step);
+    case 2: return some_dots<2, 2>(w, x, y, step);
+    case 3: return some_dots<3, 1>(w, x, y, step);
+    default: return some_dots<4, 1>(w, x, y, step);
   }
 }
 
-void UnpackCodes(const CodeRow& w, float* to) {
+void UnpackCodes(const CodeRows& w, float* to) {
   const hn::Rebind<uint8_t, Wide> few;
   const auto nothing = unknown(0);
-  FitsInOrder fit{w};
-  for (Parts parts(w.bits, w.words, w.word_count, w.count); parts.next();)
+  for (Parts<1> parts(w); parts.next();)
     for (size_t from = parts.from; from < parts.until; from += bundle) {
-      const uint8_t* codes = parts.codes + (from - parts.from);
-      fit.reach(from);
-      const auto times = hn::Set(wide, w.scales[fit.at]), plus = hn::Set(wide, w.bases[fit.at]);
+      const uint8_t* codes = parts.codes[0] + (from - parts.from);
+      parts.reach(from);
+      const auto times = hn::Set(wide, w.scales[parts.fit]), plus = hn::Set(wide, w.bases[parts.fit]);
       HWY_ALIGN float last[bundle];
       float* out = from + bundle <= w.count ? to + from : last;
       for (size_t i = 0; i < bundle; i += lanes) {
@@ -292,9 +321,9 @@ HWY_EXPORT(UnpackCodes);
 HWY_EXPORT(DotCodes);
 HWY_EXPORT(WidenHalves);
 
-void unpack_codes(const CodeRow& weights, float* to) { HWY_DYNAMIC_DISPATCH(UnpackCodes)(weights, to); }
-void dot_codes(const CodeRow& weights, const CodeFactors& x, float* y) {
-  HWY_DYNAMIC_DISPATCH(DotCodes)(weights, x, y);
+void unpack_codes(const CodeRows& weights, float* to) { HWY_DYNAMIC_DISPATCH(UnpackCodes)(weights, to); }
+void dot_codes(const CodeRows& weights, const CodeFactors& x, float* y, size_t step) {
+  HWY_DYNAMIC_DISPATCH(DotCodes)(weights, x, y, step);
 }
 
 namespace {

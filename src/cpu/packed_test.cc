@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <span>
 #include <vector>
 
 #include "ops/check.h"
@@ -38,50 +39,56 @@ TEST_P(CpuPacked, CodesAreTakenOutExactly) {
     }
 }
 
-// Products on the codes against the same weights written out, for groups and whole rows.
+// Products on the codes against the same weights written out, by groups, rows and all together.
 TEST_P(CpuPacked, DotsWithCodes) {
+  using enum quant::Granularity;
   Random random(fresh_seed());
   for (int bits : {1, 2, 3, 4, 8})
-    for (const bool groups : {false, true})
+    for (const auto granularity : {tensor, channel, group})
       for (int turn = 0; turn < 30; ++turn) {
-        const int64_t count = 1 + static_cast<int64_t>(random.below(700));
-        quant::Scheme scheme{.bits = bits, .granularity = quant::Granularity::channel};
-        if (groups) scheme.granularity = quant::Granularity::group, scheme.group = turn % 2 ? 32 : 64;
-        const quant::Layout l = *quant::layout_of(scheme, 1, count);
-        std::vector<uint32_t> words(static_cast<size_t>(l.words));
-        for (uint32_t& w : words) w = static_cast<uint32_t>(random.next());
-        std::vector<uint8_t> codes(static_cast<size_t>(count));
-        quant::unpack(scheme, words, codes);
+        const quant::Scheme scheme{.bits = bits, .granularity = granularity, .group = turn % 2 ? 32 : 64};
+        const size_t count = 1 + random.below(turn % 3 ? 300 : 2500), outs = 1 + random.below(9);
+        const size_t rows = 1 + random.below(CodeFactors::most);
+        const quant::Layout l = *quant::layout_of(scheme, static_cast<int64_t>(outs), static_cast<int64_t>(count));
+        const auto words = static_cast<size_t>(l.words), stretch = static_cast<size_t>(l.stretch);
+        std::vector<uint32_t> packed(outs * words);
+        for (uint32_t& w : packed) w = static_cast<uint32_t>(random.next());
         std::vector<float> scales, bases;
         for (int64_t i = 0; i < l.scales; ++i)
           scales.push_back(static_cast<float>(random.normal())), bases.push_back(static_cast<float>(random.normal()));
-        const size_t rows = 1 + random.below(CodeFactors::most);
-        std::vector<float> x(rows * codes.size());
+        const size_t fits = granularity == tensor ? 0 : scales.size() / outs;
+        std::vector<float> x(rows * count);
         for (float& v : x) v = static_cast<float>(random.normal());
         // To be rounded: such as rounding leaves as it is.
         const int x_bits = std::array{32, 16, 8}[random.below(3)];
         if (x_bits < 32)
           for (size_t i = 0; i < x.size(); ++i) {
             const int64_t most = x_bits == 8 ? 127 : 32512;
-            const bool largest = i % codes.size() % 32 == 0;
+            const bool largest = i % count % 32 == 0;
             const auto n =
                 largest ? most : static_cast<int64_t>(random.below(static_cast<uint64_t>(2 * most + 1))) - most;
-            x[i] = std::ldexp(static_cast<float>(n), -static_cast<int>(i % codes.size() / 32 % 5));
+            x[i] = std::ldexp(static_cast<float>(n), -static_cast<int>(i % count / 32 % 5));
           }
-        std::vector<float> got(rows);
-        dot_codes({bits, words.data(), words.size(), codes.size(), static_cast<size_t>(l.stretch), scales.data(),
-                   bases.data()},
-                  CodeFactors(x.data(), rows, codes.size(), x_bits), got.data());
-        for (size_t r = 0; r < rows; ++r) {
-          double want = 0, size = 0;
-          for (size_t i = 0; i < codes.size(); ++i) {
-            const size_t at = i / static_cast<size_t>(l.stretch);
-            const double w = bases[at] + static_cast<double>(scales[at]) * codes[i], v = x[r * codes.size() + i];
-            want += w * v, size += std::abs(w * v);
+        const size_t step = outs + 1;
+        std::vector<float> got(rows * step, 77);
+        dot_codes({bits, packed.data(), words, count, stretch, scales.data(), bases.data(), outs, fits},
+                  CodeFactors(x.data(), rows, count, x_bits), got.data(), step);
+        std::vector<uint8_t> codes(count);
+        for (size_t o = 0; o < outs; ++o) {
+          quant::unpack(scheme, std::span(packed).subspan(o * words, words), codes);
+          for (size_t r = 0; r < rows; ++r) {
+            double want = 0, size = 0;
+            for (size_t i = 0; i < count; ++i) {
+              const size_t at = o * fits + i / stretch;
+              const double w = bases[at] + static_cast<double>(scales[at]) * codes[i], v = x[r * count + i];
+              want += w * v, size += std::abs(w * v);
+            }
+            ASSERT_NEAR(got[r * step + o], want, 2e-6 * size + 1e-4)
+                << bits << " bits, x in " << x_bits << ", " << rows << "x" << count << "x" << outs << ", row " << r
+                << ", column " << o;
           }
-          ASSERT_NEAR(got[r], want, 2e-6 * size + 1e-4)
-              << bits << " bits, x in " << x_bits << ", row " << r << " of " << count;
         }
+        for (size_t r = 0; r < rows; ++r) ASSERT_EQ(got[r * step + outs], 77) << "it wrote beside its place";
       }
 }
 
@@ -96,7 +103,7 @@ TEST_P(CpuPacked, WhatIsNotFiniteStaysSo) {
       for (float& v : x) v = static_cast<float>(random.normal());
       x[90 + random.below(90)] = odd;
       const CodeFactors factors(x.data(), 2, 90, x_bits);
-      dot_codes({4, words.data(), words.size(), 90, 32, scales.data(), bases.data()}, factors, y.data());
+      dot_codes({4, words.data(), words.size(), 90, 32, scales.data(), bases.data()}, factors, y.data(), 1);
       EXPECT_TRUE(std::isfinite(y[0])) << x_bits;
       EXPECT_EQ(std::isfinite(y[1]), std::isfinite(odd)) << x_bits << " bits, " << odd;
       std::vector<float> rounded = x;

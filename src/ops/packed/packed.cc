@@ -6,7 +6,7 @@ namespace bitloom {
 namespace {
 
 // 3 bits, 10 in a word.
-void unpack_aligned(const CodeRow& w, float* to) {
+void unpack_aligned(const CodeRows& w, float* to) {
   for (size_t i = 0; i < w.count; ++i) {
     const uint32_t code = w.words[i / 10] >> 3 * (i % 10) & 7;
     to[i] = w.bases[i / w.stretch] + w.scales[i / w.stretch] * static_cast<float>(code);
@@ -68,13 +68,13 @@ Result<Packed> packed_of(std::string_view op, const OpCall& call, size_t first, 
   return out;
 }
 
-CodeRow code_row(const Packed& p, std::span<const Tensor> tensors, int64_t row, Fits& fits) {
-  const int64_t first = p.layout.scale_at(row, 0);
-  const auto count = static_cast<size_t>(std::max<int64_t>(p.scale_step(), 1));
+CodeRows code_rows(const Packed& p, std::span<const Tensor> tensors, int64_t first, int64_t rows, Fits& fits) {
+  const auto from = static_cast<size_t>(p.layout.scale_at(first, 0)), step = static_cast<size_t>(p.scale_step());
+  const size_t count = std::max<size_t>(step * static_cast<size_t>(rows), 1);
   const auto load = [&](const Tensor& t, std::vector<float>& to) {  // f16 or f32
     to.resize(count);
-    if (t.dtype() == DType::f32) std::copy_n(t.data<float>().data() + first, count, to.data());
-    else widen_halves(&t.data<Half>()[static_cast<size_t>(first)].bits, count, to.data());
+    if (t.dtype() == DType::f32) std::copy_n(t.data<float>().data() + from, count, to.data());
+    else widen_halves(&t.data<Half>()[from].bits, count, to.data());
   };
   load(tensors[1], fits.scales);
   if (!p.scheme.symmetric) {
@@ -90,17 +90,19 @@ CodeRow code_row(const Packed& p, std::span<const Tensor> tensors, int64_t row, 
     }
   }
   return {.bits = p.scheme.bits,
-          .words = tensors[0].data<uint32_t>().data() + row * p.layout.words,
+          .words = tensors[0].data<uint32_t>().data() + first * p.layout.words,
           .word_count = static_cast<size_t>(p.layout.words),
           .count = static_cast<size_t>(p.columns()),
           .stretch = static_cast<size_t>(p.layout.stretch),
           .scales = fits.scales.data(),
-          .bases = fits.bases.data()};
+          .bases = fits.bases.data(),
+          .rows = static_cast<size_t>(rows),
+          .fits = step};
 }
 
 void unpack_row(const Packed& p, std::span<const Tensor> tensors, int64_t row, float* to) {
   Fits fits;
-  const CodeRow w = code_row(p, tensors, row, fits);
+  const CodeRows w = code_rows(p, tensors, row, 1, fits);
   p.scheme.aligned ? unpack_aligned(w, to) : unpack_codes(w, to);
 }
 

@@ -33,11 +33,11 @@ Result<Packed> packed_of(std::string_view op, const OpCall& call, size_t first, 
 
 // Weights of a row, all `columns` of them, in f32.
 void unpack_row(const Packed& weights, std::span<const Tensor> tensors, int64_t row, float* to);
-// A row's codes with what they are multiplied with and added to, in f32, which lies in `fits`.
+// The codes of some rows with what they are multiplied with and added to, in f32, which lies in `fits`.
 struct Fits {
   std::vector<float> scales, bases;
 };
-CodeRow code_row(const Packed& weights, std::span<const Tensor> tensors, int64_t row, Fits& fits);
+CodeRows code_rows(const Packed& weights, std::span<const Tensor> tensors, int64_t first, int64_t count, Fits& fits);
 // The same for references: plainly, by the quantiser's own unpacking.
 std::vector<double> reference_row(const Packed& weights, std::span<const Tensor> tensors, int64_t row);
 // Rounds values to row `row` of a matrix.

@@ -1,7 +1,6 @@
 // The CPU's product with few-bit weights. Few rows of x are multiplied with the codes as they are; for more, some rows
 // of weights at a time are taken out of their codes, multiplied, and forgotten.
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "cpu/gemm.h"
@@ -11,7 +10,7 @@
 namespace bitloom {
 namespace {
 
-constexpr int64_t together = 64;  // rows of weights for many rows of x
+constexpr int64_t together = 64, few_together = 4;  // rows of weights, for many rows of x and for few
 
 std::vector<float> widened(const Tensor& t) {
   std::vector<float> out(static_cast<size_t>(t.elements()));
@@ -45,7 +44,7 @@ void quantized_matmul_cpu(const CpuCall& call) {
     round_activations(from, x_rows, count, x_bits, rounded.data());
     from = rounded.data();
   }
-  const int64_t block = few ? 1 : together;
+  const int64_t block = few ? few_together : together;
   // A share is worth a thread's attention: some 30,000 weights.
   const int64_t grain = std::max<int64_t>(1, (int64_t{1} << 15) / (k * block));
   parallel_for(static_cast<size_t>((n + block - 1) / block), static_cast<size_t>(grain), [&](size_t begin, size_t end) {
@@ -54,9 +53,7 @@ void quantized_matmul_cpu(const CpuCall& call) {
     for (auto b = static_cast<int64_t>(begin); b < static_cast<int64_t>(end); ++b) {
       const int64_t first = b * block, rows = std::min(block, n - first);
       if (few) {
-        std::array<float, CodeFactors::most> y{};
-        dot_codes(code_row(p, weights, first, fits), x, y.data());
-        for (int64_t i = 0; i < m; ++i) to[i * n + first] = y[static_cast<size_t>(i)];
+        dot_codes(code_rows(p, weights, first, rows, fits), x, to + first, static_cast<size_t>(n));
         continue;
       }
       for (int64_t j = 0; j < rows; ++j) unpack_row(p, weights, first + j, w.data() + j * k);
