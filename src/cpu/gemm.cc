@@ -25,6 +25,8 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
+#include "cpu/mul_add-inl.h"
+
 #ifndef BITLOOM_CPU_GEMM_ONCE
 #define BITLOOM_CPU_GEMM_ONCE
 namespace bitloom {
@@ -120,15 +122,6 @@ constexpr size_t thin_rows = HWY_TARGET == HWY_WASM ? 16 : 8;  // packing B take
 constexpr size_t thin_cols = 8;
 constexpr size_t strip_depth = 32;  // of the thin kernels on WebAssembly
 constexpr size_t line_floats = 16;  // in a cache line
-
-// Highway's MulAdd rounds twice on WebAssembly, even where relaxed SIMD has the machine's own instruction.
-HWY_INLINE hn::Vec<Wide> mul_add(hn::Vec<Wide> a, hn::Vec<Wide> b, hn::Vec<Wide> c) {
-#ifdef __wasm_relaxed_simd__
-  return hn::Vec<Wide>{wasm_f32x4_relaxed_madd(a.raw, b.raw, c.raw)};
-#else
-  return hn::MulAdd(a, b, c);
-#endif
-}
 
 // ---- loading, with conversion to f32
 

@@ -21,6 +21,8 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
+#include "cpu/mul_add-inl.h"
+
 HWY_BEFORE_NAMESPACE();
 namespace bitloom {
 namespace HWY_NAMESPACE {
@@ -40,15 +42,6 @@ static_assert(bundle % (4 * lanes) == 0);
 
 using Sixteen = hn::FixedTag<uint8_t, 16>;
 constexpr Sixteen sixteen;
-
-// Highway's rounds twice on WebAssembly, even where relaxed SIMD has the machine's own instruction.
-HWY_INLINE hn::Vec<Wide> mul_add(hn::Vec<Wide> a, hn::Vec<Wide> b, hn::Vec<Wide> c) {
-#ifdef __wasm_relaxed_simd__
-  return hn::Vec<Wide>{wasm_f32x4_relaxed_madd(a.raw, b.raw, c.raw)};
-#else
-  return hn::MulAdd(a, b, c);
-#endif
-}
 
 // Zero for places from 128 on.
 HWY_INLINE hn::Vec<Sixteen> bytes_at(hn::Vec<Sixteen> v, hn::Vec<Sixteen> places) {
