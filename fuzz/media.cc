@@ -6,20 +6,13 @@
 // An input is rules if it starts with a brace, a sound if it starts like one, else a picture.
 #include <cmath>
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
 
+#include "fuzz/demand.h"
 #include "models/image.h"
 #include "models/sound.h"
 
 namespace bitloom {
 namespace {
-
-void demand(bool holds, const char* what) {
-  if (holds) return;
-  std::fprintf(stderr, "does not hold: %s\n", what);
-  std::abort();
-}
 
 constexpr int64_t most_pixels = 1 << 16;
 

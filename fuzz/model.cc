@@ -5,14 +5,13 @@
 // The first byte of an input says whose weights, the rest is the config.
 #include <algorithm>
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 
 #include "bitloom/model.h"
 #include "formats/files.h"
 #include "formats/folder.h"
+#include "fuzz/demand.h"
 #include "models/config.h"
 
 namespace bitloom {
@@ -22,12 +21,6 @@ namespace fs = std::filesystem;
 const fs::path goldens = fs::path(BITLOOM_SOURCE_DIR) / "tests/goldens/models";
 constexpr std::string_view models[] = {"bert", "mpnet-sequence", "vit",     "clip", "llama",
                                        "phi3", "t5-gated-gelu",  "whisper", "gpt2"};
-
-void demand(bool holds, const char* what) {
-  if (holds) return;
-  std::fprintf(stderr, "does not hold: %s\n", what);
-  std::abort();
-}
 
 void try_one(std::string_view model, std::string_view config) {
   static const auto cpu = std::make_shared<CpuBackend>();

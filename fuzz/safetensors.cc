@@ -3,24 +3,17 @@
 //
 //   bitloom-fuzz-safetensors CORPUS -max_total_time=10      (an empty folder is given seeds first)
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "base/json.h"
+#include "fuzz/demand.h"
 #include "quant/stored.h"
 
 namespace bitloom {
 namespace {
-
-void demand(bool holds, const char* what) {
-  if (holds) return;
-  std::fprintf(stderr, "does not hold: %s\n", what);
-  std::abort();
-}
 
 // Touches every value; true if all numbers fit f64.
 bool walk(const Json::Value& v) {

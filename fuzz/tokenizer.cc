@@ -6,21 +6,15 @@
 // The first byte of an input says which files it has, a zero byte ends each of them, the rest is a text.
 #include <cstdint>
 #include <cstdio>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 
 #include "base/json.h"
 #include "bitloom/tokenizer.h"
+#include "fuzz/demand.h"
 
 namespace bitloom {
 namespace {
-
-void demand(bool holds, const char* what) {
-  if (holds) return;
-  std::fprintf(stderr, "does not hold: %s\n", what);
-  std::abort();
-}
 
 // Names of an input's files, by its first byte. A SentencePiece model has zero bytes, so a length goes before it.
 std::vector<std::string> names_of(uint8_t kind) {
