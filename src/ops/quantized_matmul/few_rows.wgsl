@@ -19,6 +19,7 @@ enable subgroups;
 #end
 #include "common/grid.wgsl"
 #include "common/fused.wgsl"
+#include "quantized_matmul/gated.wgsl"
 
 struct Params {
   x_at: u32,
@@ -76,19 +77,7 @@ bitcast<f32>((((#word(${c}, ${bit / 32}) >> ${off}u) | (#word(${c}, ${bit / 32 +
 #end
 #end
 
-fn quad_x(row: u32, k: u32) -> vec4f {
-#if x_width == 4
-  let q = (row * params.k + k) / 4u;
-  return select(vec4f(), #pre_a(q, load4_x(q)), k < params.k);
-#else
-  let i = row * params.k + k;
-  return vec4f(
-#for t in 0..4
-    select(0.0, #pre_a(i + ${t}u, load_x(i + ${t}u)), k + ${t}u < params.k),
-#end
-  );
-#end
-}
+#include "quantized_matmul/quad_x.wgsl"
 
 @compute @workgroup_size(${threads})
 fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u,
@@ -250,10 +239,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     if (part == ${r}u % ${span}u && ${r}u < params.m && col < params.n) {
       let at = ${r}u * params.n + col;
 #if gated
-      #post(store_y, at / 2u, v.x / (1.0 + exp(-v.x)) * v.y)
-      if (col + 2u < params.n) {
-        #post(store_y, at / 2u + 1u, v.z / (1.0 + exp(-v.z)) * v.w)
-      }
+      #store_pairs(v, ${r}u, col)
 #elif y_width == 4
       #post(store4_y, at / 4u, v)
 #else

@@ -35,13 +35,7 @@ let quad${t} = code${t} * scale;
 #end
 #end
 #end
-//# Columns are pairs (gate, up).
-#default store_pairs(v, row, col)
-#post(store_y, at / 2u, ${v}.x / (1.0 + exp(-${v}.x)) * ${v}.y)
-if (${col} + 2u < params.n) {
-  #post(store_y, at / 2u + 1u, ${v}.z / (1.0 + exp(-${v}.z)) * ${v}.w)
-}
-#end
+#include "quantized_matmul/gated.wgsl"
 #include "matmul/kernel.wgsl"
 #include "packed/codes.wgsl" with at=2, wide=1, codes=b, declare=0
 

@@ -14,6 +14,7 @@
 #let line = deep * 2 + 1
 #include "common/grid.wgsl"
 #include "common/fused.wgsl"
+#include "quantized_matmul/gated.wgsl"
 struct Params {
   x_at: u32,
   fits_at: u32,
@@ -229,10 +230,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
       let at = row * params.n + col;
 #if gated
       let v = sum${i};
-      #post(store_y, at / 2u, v.x / (1.0 + exp(-v.x)) * v.y)
-      if (col + 2u < params.n) {
-        #post(store_y, at / 2u + 1u, v.z / (1.0 + exp(-v.z)) * v.w)
-      }
+      #store_pairs(v, row, col)
 #elif y_width == 4
       #post(store4_y, at / 4u, sum${i})
 #else
