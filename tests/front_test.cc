@@ -118,6 +118,8 @@ TEST(Models, FoldersThatDoNotFit) {
   EXPECT_TRUE(says(said("bert", with(bert, "hidden_act", "\"mish\"")), "there is no activation 'mish'"));
   EXPECT_TRUE(says(said("llama", with(llama, "rope_type", "\"yarn\"")), "rope type 'yarn' is none of those"));
   EXPECT_TRUE(says(said("llama", with(llama, "num_key_value_heads", "3")), "cannot share 3 keys and values"));
+  EXPECT_TRUE(
+      says(said("llama", with(llama, "head_dim", "1000000")), "4 heads of 1000000 need 4000000 rows of 'model.la"));
   EXPECT_TRUE(says(said("vit", with(get_file(goldens / "vit/config.json"), "patch_size", "3")), "not made of patches"));
   EXPECT_TRUE(says(said("mpnet", with(get_file(goldens / "mpnet/config.json"), "relative_attention_num_buckets", "8")),
                    "only 32"));

@@ -57,6 +57,13 @@ class Llama final : public Decoder {
         base_(w.has("model.embed_tokens.weight") ? "model." : "") {
     if (heads_ < 1 || shared_ < 1 || heads_ % shared_ != 0 || head_ % 2 != 0)
       c.refuse(format("{} heads of {} cannot share {} keys and values", heads_, head_, shared_));
+    // Before anything is as large as the config says.
+    const std::string first = base_ + "layers.0.self_attn.";
+    const bool joined = w.has(first + "qkv_proj.weight");
+    const std::string name = first + (joined ? "qkv_proj.weight" : "q_proj.weight");
+    const int64_t rows = w.rows_of(name), wanted = (heads_ + (joined ? 2 * shared_ : 0)) * head_;
+    if (w.has(name) && rows != wanted)
+      c.refuse(format("{} heads of {} need {} rows of '{}', which has {}", heads_, head_, wanted, name, rows));
     if (c.number("partial_rotary_factor", 1.0) != 1.0) c.refuse("'partial_rotary_factor' other than 1 is not there");
   }
 
