@@ -22,13 +22,14 @@ fn spread(w: u32) -> u32 {
 #end
 
 #define whole_stretch()
-let sizes = max(max(max(abs(x0), abs(x1)), max(abs(x2), abs(x3))), max(max(abs(x4), abs(x5)), max(abs(x6), abs(x7))));
-let size = max(max(sizes.x, sizes.y), max(sizes.z, sizes.w));
+//# As whole numbers sizes have the order they have as floats, and above them all is what is no finite number: its unit is
+//# none either. (Drivers may take for granted that floats are numbers, and leave x - x out.)
+let sizes = max(max(max(#size_bits(0), #size_bits(1)), max(#size_bits(2), #size_bits(3))), max(max(#size_bits(4), #size_bits(5)), max(#size_bits(6), #size_bits(7))));
+let largest = max(max(sizes.x, sizes.y), max(sizes.z, sizes.w));
+let size = bitcast<f32>(largest);
 let inverse = select(0.0, ${most} / size, size > 1e-30);
-//# Adding 1.5 * 2^23 leaves the nearest whole number in the low bits. What is no number stays none.
-let sum4 = x0 + x1 + x2 + x3 + x4 + x5 + x6 + x7;
-let sum1 = sum4.x + sum4.y + sum4.z + sum4.w;
-let unit = size / ${most} + (sum1 - sum1);
+let unit = bitcast<f32>(select(bitcast<u32>(size / ${most}), 0x7fc00000u, largest >= 0x7f800000u));
+//# Adding 1.5 * 2^23 leaves the nearest whole number in the low bits.
 #for q in 0..8
 let v${q} = bitcast<vec4u>(fma(x${q}, vec4f(inverse), vec4f(12582912.0)));
 #end
@@ -43,6 +44,9 @@ let low${g} = pack_bytes(${four});
 #end
 #end
 let all = f32(#whole_sum()) * unit;
+#end
+#define size_bits(q)
+(bitcast<vec4u>(x${q}) & vec4u(0x7fffffffu))
 #end
 #define whole_sum()
 #if x_bits == 8

@@ -190,24 +190,26 @@ TEST(QuantizedMatmulGpu, WhatIsNotFiniteStaysInItsRow) {
                 {.kind = Fill::bits},
                 {.kind = Fill::uniform, .low = 0.1, .high = 0.2}};
       const std::vector<Tensor> here = make_inputs(c, random);
-      std::vector<Tensor> odd = here;
-      odd[0] = Tensor::from_floats(DType::f32, here[0].shape(), here[0].data<float>());
-      const auto row = static_cast<int64_t>(random.below(static_cast<uint64_t>(m)));
-      const float value = std::array{NAN, INFINITY, -INFINITY}[random.below(3)];
-      odd[0].data<float>()[static_cast<size_t>(row * k) + random.below(static_cast<uint64_t>(k))] = value;
-      std::vector<Tensor> there;
-      for (const Tensor& t : odd) there.push_back(*run_sync(gpu->upload(t)));
       Attrs attrs = packed_settings(scheme);
       attrs.set("x_bits", x_bits);
-      const auto got = run_sync(gpu->run("quantized_matmul", there, attrs));
-      ASSERT_TRUE(got.ok()) << got.error().message;
-      const Tensor y = *run_sync(gpu->download(*got)), want = *run_sync(reference.run("quantized_matmul", here, attrs));
-      for (int64_t i = 0; i < m * n; ++i) {
-        const float v = y.data<float>()[static_cast<size_t>(i)], w = want.data<float>()[static_cast<size_t>(i)];
-        const std::string what =
-            format("{} in row {}, x in {} bits, {}x{}: row {} has {}", value, row, x_bits, m, k, i / n, v);
-        if (i / n == row) EXPECT_FALSE(std::isfinite(v)) << what;
-        else EXPECT_NEAR(v, w, 1e-4 * std::abs(w) + 1e-3) << what;
+      const Tensor want = *run_sync(reference.run("quantized_matmul", here, attrs));
+      std::vector<Tensor> there;
+      for (const Tensor& t : here) there.push_back(*run_sync(gpu->upload(t)));
+      for (const float odd : {NAN, INFINITY, -INFINITY}) {
+        const Tensor x = Tensor::from_floats(DType::f32, here[0].shape(), here[0].data<float>());
+        const auto row = static_cast<int64_t>(random.below(static_cast<uint64_t>(m)));
+        x.data<float>()[static_cast<size_t>(row * k) + random.below(static_cast<uint64_t>(k))] = odd;
+        there[0] = *run_sync(gpu->upload(x));
+        const auto got = run_sync(gpu->run("quantized_matmul", there, attrs));
+        ASSERT_TRUE(got.ok()) << got.error().message;
+        const Tensor y = *run_sync(gpu->download(*got));
+        for (int64_t i = 0; i < m * n; ++i) {
+          const float v = y.data<float>()[static_cast<size_t>(i)], w = want.data<float>()[static_cast<size_t>(i)];
+          const std::string what =
+              format("{} in row {}, x in {} bits, {}x{}: row {} has {}", odd, row, x_bits, m, k, i / n, v);
+          if (i / n == row) EXPECT_FALSE(std::isfinite(v)) << what;
+          else EXPECT_NEAR(v, w, 1e-4 * std::abs(w) + 1e-3) << what;
+        }
       }
     }
 }
