@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <cstring>
 #include <memory>
 
@@ -12,6 +13,10 @@
 #define STBI_NO_LINEAR
 #define STBI_ONLY_PNG
 #define STBI_ONLY_JPEG
+// Zeroed: a JPEG may use tables that it never has.
+#define STBI_MALLOC(size) std::calloc(1, size)
+#define STBI_REALLOC(from, size) std::realloc(from, size)
+#define STBI_FREE(from) std::free(from)
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wunused-function"
 #include <stb/stb_image.h>

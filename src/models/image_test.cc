@@ -89,6 +89,28 @@ TEST(Image, IsPreparedAsImageProcessorsDo) {
   EXPECT_EQ(count, 12);
 }
 
+// Scans whose tables were never given are read, or refused, the same way whatever lay in memory before.
+TEST(Image, TablesThatAreMissingAreEmpty) {
+  std::string jpeg = file_of("progressive.jpg");
+  int changed = 0;
+  for (size_t at = jpeg.find("\xff\xda"); at != std::string::npos; at = jpeg.find("\xff\xda", at + 2)) {
+    const auto components = static_cast<size_t>(jpeg[at + 4]);
+    for (size_t i = 0; i < components; ++i) jpeg[at + 6 + 2 * i] = '\x33', ++changed;
+  }
+  ASSERT_GT(changed, 3);
+  std::optional<Result<Picture>> first;
+  for (const int junk : {0, 255, 90, 1}) {
+    std::vector<std::vector<char>> before;
+    for (size_t size = 1 << 10; size <= 1 << 16; size += 1 << 10) before.emplace_back(size, static_cast<char>(junk));
+    before.clear();
+    const auto p = read_picture(std::as_bytes(std::span(jpeg)));
+    if (!first) first = p;
+    ASSERT_EQ(p.ok(), first->ok()) << "after " << junk;
+    if (p.ok()) EXPECT_EQ(p->pixels, (*first)->pixels) << "after " << junk;
+    else EXPECT_EQ(p.error().message, first->error().message) << "after " << junk;
+  }
+}
+
 TEST(Image, SaysWhatIsWrong) {
   const auto said = [](std::string_view file) {
     const auto p = read_picture(std::as_bytes(std::span(file)));
