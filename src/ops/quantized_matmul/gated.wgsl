@@ -1,4 +1,4 @@
-//# Columns are pairs (gate, up), and silu(gate) * up is stored: v has two of them, from column col of y's element at.
+//# Columns are pairs (gate, up), and silu(gate) * up is stored. v is two pairs: from column col on, product number `at`.
 #default store_pairs(v, row, col)
 #post(store_y, at / 2u, ${v}.x / (1.0 + exp(-${v}.x)) * ${v}.y)
 if (${col} + 2u < params.n) {
