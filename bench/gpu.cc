@@ -14,10 +14,50 @@
 #include "graph/lowering.h"
 #include "ops/check.h"
 #include "ops/packed/packed.h"
+#include "runtime/inside.h"
 
 using namespace bitloom;
 
 namespace {
+
+// The yardsticks, 256 threads to a workgroup. For bandwidth: y = x, 16 bytes at a time.
+const std::string copy_text = R"(struct Params { x_at: u32, quads: u32 };
+@group(0) @binding(0) var<uniform> params: Params;
+@group(0) @binding(1) var<storage, read> x: array<vec4f>;
+@group(0) @binding(2) var<storage, read_write> y: array<vec4f>;
+
+@compute @workgroup_size(256)
+fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u, @builtin(local_invocation_index) lane: u32) {
+  let first = (group.x + group.y * groups.x) * ${256 * quads}u + lane;
+#for i in 0..quads
+  if (first + ${i * 256}u < params.quads) {
+    y[first + ${i * 256}u] = x[first + ${i * 256}u];
+  }
+#end
+}
+)";
+
+// For arithmetic: fused multiply-adds on registers, nothing else. 8 independent vec4 chains a thread.
+const std::string multiply_add_text = R"(struct Params { seed: f32, slope: f32 };
+@group(0) @binding(0) var<uniform> params: Params;
+@group(0) @binding(1) var<storage, read_write> y: array<vec4f>;
+
+@compute @workgroup_size(256)
+fn main(@builtin(global_invocation_id) id: vec3u) {
+  let a = vec4f(params.slope);
+#for i in 0..8
+  var v${i} = vec4f(params.seed + ${i}.0);
+#end
+  for (var round = 0u; round < ${rounds}u; round++) {
+#for turn in 0..4
+#for i in 0..8
+    v${i} = fma(v${i}, a, vec4f(0.5));
+#end
+#end
+  }
+  y[id.x] = ((v0 + v1) + (v2 + v3)) + ((v4 + v5) + (v6 + v7));
+}
+)";
 
 double median(std::vector<double> v) {
   std::sort(v.begin(), v.end());
@@ -30,7 +70,7 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
 
 struct Bench {
   WebGPUBackend& gpu;
-  gpu::Device& device = gpu.device();
+  gpu::Device& device = Inside::device(gpu);
   bool timed = device.info().features.timestamps;
   int repeats = device.info().adapter.software ? 3 : 25;
   double copy_bandwidth = 0, fma_rate = 0;
@@ -42,12 +82,12 @@ struct Bench {
   Tensor random_tensor(const Desc& desc, const Fill& fill, Random& random) {
     const int64_t block = std::min<int64_t>(desc.shape.elements(), 1048573 - 1048573 % 4);
     const Tensor piece = make_input({desc.dtype, {block}}, fill, random);
-    Tensor out(desc.dtype, desc.shape, *device.allocate(desc.bytes()));
+    Tensor out = gpu::Buffer::tensor(desc, *device.allocate(desc.bytes()));
     const size_t size = piece.bytes() / 4 * 4;
     device.begin();
     for (size_t at = 0; at < desc.bytes(); at += size) {
       const size_t n = std::min(size, (desc.bytes() - at + 3) / 4 * 4);
-      device.write({out.buffer(), at, n, 0}, {piece.raw(), n});
+      device.write({gpu::Buffer::of(out), at, n, 0}, {piece.raw(), n});
     }
     if (Status s = run_sync(device.submit()); !s.ok()) fatal(s.error().message);
     return out;
@@ -68,7 +108,7 @@ struct Bench {
       double us = seconds_since(start) * 1e6;
       if (timed) {
         us = 0;
-        for (const gpu::DispatchTime& t : device.take_times()) us += t.microseconds;
+        for (const DispatchTime& t : device.take_times()) us += t.microseconds;
         (void)device.set_timing(false);
       }
       times.push_back(us);
@@ -76,18 +116,18 @@ struct Bench {
     return median(times);
   }
 
-  double time_kernel(wgsl::Key key, const std::vector<Tensor>& reads, const std::vector<Tensor>& writes,
-                     std::vector<uint32_t> uniforms, std::array<uint32_t, 3> groups) {
-    if (Status s = run_sync(device.prepare({{&key, static_cast<int>(reads.size()), static_cast<int>(writes.size())}}));
-        !s.ok())
-      fatal(s.error().message);
+  double time_kernel(std::string name, std::string text, const std::vector<Tensor>& reads,
+                     const std::vector<Tensor>& writes, std::vector<uint32_t> uniforms,
+                     std::array<uint32_t, 3> groups) {
+    const auto pipeline = run_sync(device.compile_text(std::move(name), std::move(text), static_cast<int>(reads.size()),
+                                                       static_cast<int>(writes.size())));
+    if (!pipeline.ok()) fatal(pipeline.error().message);
     std::vector<gpu::Binding> in, out;
     for (const Tensor& t : reads) in.push_back(*device.bind(t));
     for (const Tensor& t : writes) out.push_back(*device.bind(t));
     return time_us([&] {
       device.begin();
-      if (Status s = device.record(*device.find(key), in, out, uniforms, groups, "limit"); !s.ok())
-        fatal(s.error().message);
+      if (Status s = device.record(**pipeline, in, out, uniforms, groups, "limit"); !s.ok()) fatal(s.error().message);
       if (Status s = run_sync(device.submit()); !s.ok()) fatal(s.error().message);
     });
   }
@@ -101,7 +141,7 @@ struct Bench {
     const uint32_t groups = device.info().adapter.software ? 64 : 4096,
                    rounds = device.info().adapter.software ? 16 : 256;
     const double us =
-        time_kernel({"limits/fma.wgsl", wgsl::Params().set("threads", 256).set("rounds", rounds)}, {}, {scratch},
+        time_kernel(format("fma {}", rounds), format("#let rounds = {}\n", rounds) + multiply_add_text, {}, {scratch},
                     {std::bit_cast<uint32_t>(0.25f), std::bit_cast<uint32_t>(0.999f)}, {groups, 1, 1});
     return 2.0 * 4 * 8 * 4 * rounds * 256.0 * groups / us * 1e6;
   }
@@ -121,13 +161,14 @@ struct Bench {
     const uint64_t bytes = std::min(wanted, device.info().limits.max_storage_buffer_binding_size / 2);
     Random random(1);
     const Desc desc{DType::f32, {static_cast<int64_t>(bytes / 4)}};
-    const Tensor x = random_tensor(desc, {}, random), y(DType::f32, desc.shape, *device.allocate(bytes));
+    const Tensor x = random_tensor(desc, {}, random);
+    const Tensor y = gpu::Buffer::tensor({DType::f32, desc.shape}, *device.allocate(bytes));
     scratch = y;
     if (!device.info().adapter.software) warm_up(2);
     for (const int quads : {1, 2, 4}) {
       const uint64_t groups = ceil_div(bytes / 16, 256 * static_cast<uint64_t>(quads));
-      const double us = time_kernel({"limits/copy.wgsl", wgsl::Params().set("threads", 256).set("quads", quads)}, {x},
-                                    {y}, {0, static_cast<uint32_t>(bytes / 16)}, grid(groups));
+      const double us = time_kernel(format("copy {}", quads), format("#let quads = {}\n", quads) + copy_text, {x}, {y},
+                                    {0, static_cast<uint32_t>(bytes / 16)}, grid(groups));
       copy_bandwidth = std::max(copy_bandwidth, 2.0 * static_cast<double>(bytes) / us * 1e6);
     }
     fma_rate = measure_fma();
@@ -210,7 +251,7 @@ struct Bench {
     Random random(3);
     const Tensor tx = random_tensor({DType::f32, {4096}}, {}, random),
                  tb = random_tensor({DType::f32, {4096}}, {}, random);
-    auto program = run_sync(gpu.prepare(g, {}, {.fuse = false}));
+    auto program = run_sync(gpu.prepare(g, {.fuse = false}));
     if (!program.ok()) fatal(program.error().message);
     if (!device.info().adapter.software) warm_up(4);
     std::vector<double> total, recording;
@@ -261,7 +302,7 @@ struct Bench {
             y = *g.apply("quantized_matmul", taken, settings.set("x_bits", x_bits));
           }
           g.output("y", y);
-          auto program = run_sync(gpu.prepare(g, in, {}));
+          auto program = run_sync(gpu.prepare(g, {}, in));
           if (!program.ok()) fatal(program.error().message);
           if (!small) warm_up(1);
           std::vector<double> times;
@@ -328,7 +369,7 @@ struct Bench {
     return median(times);
   }
   double gpu_us(const Graph& graph, const std::vector<Tensor>& inputs, const RunOptions& options) {
-    auto program = run_sync(gpu.prepare(graph, {}, options));
+    auto program = run_sync(gpu.prepare(graph, options));
     if (!program.ok()) fatal(program.error().message);
     if (!device.info().adapter.software) warm_up(4);
     return time_us([&] {

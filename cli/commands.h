@@ -22,17 +22,7 @@ void add_shaders(CLI::App& app, int& code);
 int report(const bitloom::Error& error);
 // "cpu", or the engine asked for, or (empty) the best there is.
 bitloom::Result<std::shared_ptr<bitloom::Backend>> open_backend(const std::string& engine);
-// A folder that is there as long as this is.
-class TemporaryFolder {
- public:
-  TemporaryFolder();
-  ~TemporaryFolder();
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-  const std::filesystem::path& path() const { return path_; }
-
- private:
-  std::filesystem::path path_;
-};
+// The same, and where none was asked for and none works the CPU, with a line that says so, and exit code 3.
+bitloom::Result<std::shared_ptr<bitloom::Backend>> open_backend_or_cpu(const std::string& engine, int& code);
 std::string bytes_text(uint64_t bytes);
 std::string short_bytes(uint64_t bytes);  // 12.3 MB

@@ -1,11 +1,15 @@
 // `bitloom demo`: shows the device and a small computation checked against the CPU.
 #include <chrono>
-#include <cstdio>
 
+#include "base/try.h"
 #include "cli/commands.h"
 #include "cli/evaluate.h"
+#include "cli/interrupt.h"
+#include "cli/temporary.h"
+#include "cli/terminal.h"
 #include "ops/check.h"
 #include "quant/convert.h"
+#include "runtime/inside.h"
 
 using namespace bitloom;
 
@@ -23,23 +27,17 @@ static Result<Graph> demo_graph() {
 static Result<int> show_model(const std::string& model, const std::shared_ptr<Backend>& backend);
 
 static int demo(const std::string& engine, const std::string& model) {
-  auto backend = open_backend(engine);
   int code = 0;
-  if (!backend.ok()) {
-    if (!engine.empty()) return report(backend.error());
-    std::printf("%s\nrunning on the CPU instead\n\n", backend.error().message.c_str());
-    backend = open_backend("cpu");
-    code = 3;
-  }
-  std::printf("device    %s\n", (*backend)->name().c_str());
-  if (WebGPUBackend* gpu = (*backend)->webgpu()) {
-    const DeviceInfo& d = gpu->info();
-    std::printf("          %s, %s%s%s%s%s\n", d.adapter.backend.c_str(), std::string(name(d.adapter.vendor)).c_str(),
-                d.adapter.software ? ", runs on the CPU" : "", d.features.f16 ? ", f16" : "",
-                d.features.subgroups ? ", subgroups" : "", d.features.timestamps ? ", timestamps" : "");
-    std::printf("limits    buffers %s, workgroups of %u threads with %s of memory\n",
-                bytes_text(d.limits.max_buffer_size).c_str(), d.limits.max_invocations_per_workgroup,
-                bytes_text(d.limits.max_workgroup_storage_size).c_str());
+  const auto backend = open_backend_or_cpu(engine, code);
+  if (!backend.ok()) return report(backend.error());
+  print("device    %s\n", (*backend)->name().c_str());
+  if (const DeviceInfo& d = (*backend)->info(); Inside::profile(**backend)) {
+    print("          %s, %s%s%s%s%s\n", d.adapter.backend.c_str(), std::string(name(d.adapter.vendor)).c_str(),
+          d.adapter.software ? ", runs on the CPU" : "", d.features.f16 ? ", f16" : "",
+          d.features.subgroups ? ", subgroups" : "", d.features.timestamps ? ", timestamps" : "");
+    print("limits    buffers %s, workgroups of %u threads with %s of memory\n",
+          bytes_text(d.limits.max_buffer_size).c_str(), d.limits.max_invocations_per_workgroup,
+          bytes_text(d.limits.max_workgroup_storage_size).c_str());
   }
   auto graph = demo_graph();
   if (!graph.ok()) return report(graph.error());
@@ -51,7 +49,7 @@ static int demo(const std::string& engine, const std::string& model) {
     if (!moved.ok()) return report(moved.error());
     there.push_back(*moved);
   }
-  std::printf("computes  softmax(gelu(x * w + b)) with x f32[96, 257], w f16[257, 128], fresh random numbers\n");
+  print("computes  softmax(gelu(x * w + b)) with x f32[96, 257], w f16[257, 128], fresh random numbers\n");
   for (const char* turn : {"first", "again"}) {
     const auto start = std::chrono::steady_clock::now();
     auto y = run_sync((*backend)->run(*graph, there));
@@ -62,13 +60,12 @@ static int demo(const std::string& engine, const std::string& model) {
     CpuBackend reference(true);
     const Tensor want = (*run_sync(reference.run(*graph, inputs)))[0];
     const Comparison c = compare(*got, want, 1e-4);
-    std::printf("%s     %.2f ms, %s the plain CPU result (largest error %.2f of what is allowed)\n", turn, ms,
-                c.right ? "equals" : "DIFFERS FROM", c.worst);
-    if (!c.right) return std::printf("%s\n", c.problem.c_str()), 1;
+    print("%s     %.2f ms, %s the plain CPU result (largest error %.2f of what is allowed)\n", turn, ms,
+          c.right ? "equals" : "DIFFERS FROM", c.worst);
+    if (!c.right) return print("%s\n", c.problem.c_str()), 1;
   }
   // The CPU itself is the better device than a GPU that runs on it.
-  const WebGPUBackend* gpu = (*backend)->webgpu();
-  const std::shared_ptr<Backend> best = gpu && gpu->info().adapter.software ? std::make_shared<CpuBackend>() : *backend;
+  const std::shared_ptr<Backend> best = (*backend)->info().adapter.software ? std::make_shared<CpuBackend>() : *backend;
   std::error_code ignored;
   if (std::filesystem::exists(std::filesystem::path(model) / "config.json", ignored))
     if (const auto shown = show_model(model, best); !shown.ok()) return report(shown.error());
@@ -78,25 +75,24 @@ static int demo(const std::string& engine, const std::string& model) {
 // A model in 4 bits answers, and says what the bits cost it.
 static Result<int> show_model(const std::string& model, const std::shared_ptr<Backend>& backend) {
   const std::string question = "My card has not come yet, where is it?";
-  TemporaryFolder few;
-  const quant::Converted made = TRY(quant::convert(model, few.path() / "few", {.bits = 4}));
+  const TemporaryFolder few = TRY(TemporaryFolder::create());
+  const quant::Converted made = TRY(convert_stoppable(model, few.path() / "few", {.bits = 4}));
   const auto plain = TRY(run_sync(Pipeline::load(backend, model)));
   const auto small = TRY(run_sync(Pipeline::load(backend, few.path() / "few")));
-  std::printf("\nmodel     %s, %s: %s of weights, quantised to 4 bits %s (%.2f bits a weight with scales)\n",
-              model.c_str(), small->model().family().c_str(), short_bytes(made.bytes_before).c_str(),
-              short_bytes(made.bytes_after).c_str(),
-              16.0 * static_cast<double>(made.bytes_after) / static_cast<double>(made.bytes_before));
+  print("\nmodel     %s, %s: %s of weights, quantized to 4 bits %s (%.2f bits a weight with scales)\n", model.c_str(),
+        small->model().family().c_str(), short_bytes(made.bytes_before).c_str(), short_bytes(made.bytes_after).c_str(),
+        16.0 * static_cast<double>(made.bytes_after) / static_cast<double>(made.bytes_before));
   Answer answer = TRY(run_sync(small->ask({.text = question, .top = 3})));
   const double first = answer.ms;
   answer = TRY(run_sync(small->ask({.text = question, .top = 3})));
-  std::printf("question  %s\n", question.c_str());
-  for (const Answer::Label& l : answer.labels) std::printf("          %5.1f %%  %s\n", 100 * l.score, l.name.c_str());
-  std::printf("speed     %.1f ms on %s, the first time %.1f ms\n", answer.ms, backend->name().c_str(), first);
+  print("question  %s\n", question.c_str());
+  for (const Answer::Label& l : answer.labels) print("          %5.1f %%  %s\n", 100 * l.score, l.name.c_str());
+  print("speed     %.1f ms on %s, the first time %.1f ms\n", answer.ms, backend->name().c_str(), first);
   const Scored before = TRY(evaluate(*plain, model, 0)), after = TRY(evaluate(*small, model, 0));
   size_t same = 0;
   for (size_t i = 0; i < after.answers.size(); ++i) same += after.answers[i] == before.answers[i];
-  std::printf("cost      of %zu questions %.1f %% are answered right, in f16 %.1f %%; %zu answers are the same\n",
-              after.answers.size(), 100 * after.score, 100 * before.score, same);
+  print("cost      of %zu questions %.1f %% are answered right, in f16 %.1f %%; %zu answers are the same\n",
+        after.answers.size(), 100 * after.score, 100 * before.score, same);
   return 0;
 }
 

@@ -2,12 +2,17 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "base/try.h"
 #include "cli/commands.h"
+#include "cli/terminal.h"
 
 using namespace bitloom;
 
 int report(const Error& error) {
-  std::fprintf(stderr, "bitloom: %s: %s\n", std::string(code_name(error.code)).c_str(), error.message.c_str());
+  // One line, but for what a shader compiler says, which has its source with it.
+  const bool lines = error.code == Code::compile || error.code == Code::gpu;
+  note("bitloom: %s: %s\n", std::string(code_name(error.code)).c_str(),
+       (lines ? error.message : one_line(error.message)).c_str());
   return 1;
 }
 
@@ -18,14 +23,12 @@ Result<std::shared_ptr<Backend>> open_backend(const std::string& engine) {
   return std::shared_ptr<Backend>(TRY(run_sync(WebGPUBackend::create(options))));
 }
 
-TemporaryFolder::TemporaryFolder() {
-  std::string name = (std::filesystem::temp_directory_path() / "bitloom-XXXXXX").string();
-  if (!mkdtemp(name.data())) fatal(format("[folder] {} cannot be made", name));  // never write elsewhere instead
-  path_ = name;
-}
-TemporaryFolder::~TemporaryFolder() {
-  std::error_code ignored;
-  if (!path_.empty()) std::filesystem::remove_all(path_, ignored);
+Result<std::shared_ptr<Backend>> open_backend_or_cpu(const std::string& engine, int& code) {
+  auto opened = open_backend(engine);
+  if (opened.ok() || !engine.empty()) return opened;
+  note("%s\nrunning on the CPU instead\n", opened.error().message.c_str());
+  code = 3;
+  return open_backend("cpu");
 }
 
 std::string bytes_text(uint64_t bytes) {
@@ -53,15 +56,20 @@ static int devices(bool json) {
   nlohmann::json out = nlohmann::json::array();
   bool any = false;
   for (const EngineInfo& engine : list_engines()) {
-    nlohmann::json entry{{"engine", engine.name}, {"library", engine.library}, {"adapters", nlohmann::json::array()}};
-    if (!json)
-      std::printf("%s  %s\n", engine.name.c_str(),
-                  engine.error.empty() ? engine.library.c_str() : engine.error.c_str());
+    nlohmann::json entry{{"engine", engine.name},
+                         {"library", engine.library},
+                         {"found", engine.found},
+                         {"adapters", nlohmann::json::array()}};
+    if (!json) {
+      if (engine.error.empty())
+        print("%s  %s (%s)\n", engine.name.c_str(), engine.library.c_str(), engine.found.c_str());
+      else print("%s  %s\n", engine.name.c_str(), engine.error.c_str());
+    }
     if (!engine.error.empty()) {
       entry["error"] = engine.error;
     } else if (auto adapters = list_adapters(engine.name); !adapters.ok()) {
       entry["error"] = adapters.error().message;
-      if (!json) std::printf("  %s\n", adapters.error().message.c_str());
+      if (!json) print("  %s\n", adapters.error().message.c_str());
     } else {
       for (const AdapterInfo& a : *adapters) {
         any |= a.refused.empty();
@@ -73,16 +81,15 @@ static int devices(bool json) {
                                      {"software", a.software},
                                      {"refused", a.refused}});
         if (!json)
-          std::printf("  %d  %s (%s%s)  %s%s%s\n", a.index, a.name.c_str(), a.backend.c_str(),
-                      a.software ? ", software" : "", a.description.c_str(),
-                      a.refused.empty() ? "" : "  refused: ", a.refused.c_str());
+          print("  %d  %s (%s%s)  %s%s%s\n", a.index, a.name.c_str(), a.backend.c_str(), a.software ? ", software" : "",
+                a.description.c_str(), a.refused.empty() ? "" : "  refused: ", a.refused.c_str());
       }
-      if (!json && adapters->empty()) std::printf("  no adapters\n");
+      if (!json && adapters->empty()) print("  no adapters\n");
     }
     out.push_back(std::move(entry));
   }
-  if (json) std::printf("%s\n", out.dump(2).c_str());
-  else std::printf("cpu  always there\n");
+  if (json) print_data(json_text(out) + "\n");
+  else print("cpu  always there\n");
   return any ? 0 : 3;
 }
 

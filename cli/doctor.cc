@@ -6,7 +6,10 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/commands.h"
+#include "cli/options.h"
+#include "cli/terminal.h"
 #include "runtime/doctor.h"
+#include "runtime/inside.h"
 #include "wgsl/profile.h"
 
 using namespace bitloom;
@@ -43,22 +46,20 @@ nlohmann::json device_json(const DeviceInfo& d) {
 }
 
 int doctor(const Options& o) {
-  if (!o.op.empty() && !find_op(o.op)) return report(error(Code::not_found, "[doctor] there is no op '{}'", o.op)), 2;
+  if (!o.op.empty() && !find_op(o.op)) return report(error(Code::not_found, "[doctor] unknown op '{}'", o.op)), 2;
   auto backend = open_backend(o.engine);
   if (!backend.ok()) return report(backend.error());
-  WebGPUBackend* gpu = (*backend)->webgpu();
-  nlohmann::json device = gpu ? device_json(gpu->info()) : nlohmann::json{{"engine", "cpu"}};
+  const wgsl::Profile* profile = Inside::profile(**backend);
+  nlohmann::json device = profile ? device_json((*backend)->info()) : nlohmann::json{{"engine", "cpu"}};
   if (!o.json) {
-    std::printf("device   %s\n", (*backend)->name().c_str());
-    if (gpu) {
+    print("device   %s\n", (*backend)->name().c_str());
+    if (profile) {
       for (const char* part : {"features", "limits"})
         for (const auto& [key, value] : device[part].items())
-          std::printf("         %s %s\n", key.c_str(), value.dump().c_str());
-      const wgsl::Profile& p = gpu->profile();
-      std::printf("profile  %s: %u threads, tile %u, unroll %u%s%s\n", p.name.c_str(), p.threads, p.tile, p.unroll,
-                  p.why.empty() ? "" : "; ", p.why.c_str());
+          print("         %s %s\n", key.c_str(), value.dump().c_str());
+      print("profile  %s\n", profile->text().c_str());
     }
-    std::printf("\n%-14s %6s %6s %6s %6s   worst error (1 = allowed)\n", "op", "right", "wrong", "failed", "slow");
+    print("\n%-14s %6s %6s %6s %6s   worst error (1 = allowed)\n", "op", "right", "wrong", "failed", "slow");
   }
   // One line per op, printed when the next op starts.
   struct Line {
@@ -67,15 +68,17 @@ int doctor(const Options& o) {
   } line;
   std::string current;
   std::vector<std::string> problems;
-  const bool live = !o.json && isatty(1);
+  const bool live = !o.json && isatty(1) && isatty(2);
   const auto print_line = [&] {
     if (o.json || current.empty()) return;
-    std::printf("%s%-14s %6d %6d %6d %6d   %.3f\n", live ? "\r" : "", current.c_str(), line.counts[0], line.counts[1],
-                line.counts[2], line.counts[3], line.worst);
-    std::fflush(stdout);
+    if (live) show_progress("");
+    print("%-14s %6d %6d %6d %6d   %.3f\n", current.c_str(), line.counts[0], line.counts[1], line.counts[2],
+          line.counts[3], line.worst);
+    flush_output();
   };
-  const DoctorReport found =
-      run_sync(examine(*backend, {.op = o.op, .seed = o.seed, .all_profiles = !o.quick}, [&](const DoctorFinding& f) {
+  const DoctorReport found = run_sync(examine(
+      *backend, {.op = o.op, .seed = o.seed, .all_profiles = !o.quick, .all_views = !o.quick},
+      [&](const DoctorFinding& f) {
         if (f.op != current) print_line(), current = f.op, line = {};
         ++line.counts[f.state];
         line.worst = std::max(line.worst, f.worst);
@@ -83,7 +86,7 @@ int doctor(const Options& o) {
           problems.push_back(format(
               "{} {} '{}'{}{}: {}\n{}", name(f.state), f.op, f.test, f.profile.empty() ? "" : " profile ", f.profile,
               f.state == DoctorFinding::slow ? format("{} ms, CPU {} ms", f.ms, f.cpu_ms) : f.problem, f.kernels));
-        if (live) std::printf("\r%-14s %s\033[K", f.op.c_str(), f.test.c_str()), std::fflush(stdout);
+        if (live) show_progress(format("{} {}", f.op, f.test));
         return true;
       }));
   print_line();
@@ -98,20 +101,18 @@ int doctor(const Options& o) {
                        {"ms", f.ms},
                        {"cpu_ms", f.cpu_ms},
                        {"problem", f.problem}});
-    std::printf("%s\n", nlohmann::json{{"device", device},
-                                       {"seed", found.seed},
-                                       {"right", found.right},
-                                       {"wrong", found.wrong},
-                                       {"failed", found.failed},
-                                       {"slow", found.slow},
-                                       {"cases", cases}}
-                            .dump(2, ' ', false, nlohmann::json::error_handler_t::replace)
-                            .c_str());
+    print_data(json_text({{"device", device},
+                          {"seed", found.seed},
+                          {"right", found.right},
+                          {"wrong", found.wrong},
+                          {"failed", found.failed},
+                          {"slow", found.slow},
+                          {"cases", cases}}) +
+               "\n");
   } else {
-    for (const std::string& p : problems) std::printf("\n%s", p.c_str());
-    std::printf("\n%d right, %d wrong, %d failed, %d slow (seed %llu)\n%s\n", found.right, found.wrong, found.failed,
-                found.slow, static_cast<unsigned long long>(found.seed),
-                found.healthy() ? "all right" : "NOT all right");
+    for (const std::string& p : problems) print("\n%s", p.c_str());
+    print("\n%d right, %d wrong, %d failed, %d slow (seed %llu)\n%s\n", found.right, found.wrong, found.failed,
+          found.slow, static_cast<unsigned long long>(found.seed), found.healthy() ? "all right" : "NOT all right");
   }
   return found.healthy() ? 0 : 1;
 }
@@ -124,7 +125,7 @@ void add_doctor(CLI::App& app, int& code) {
   auto o = std::make_shared<Options>();
   command->add_option("--engine", o->engine, "dawn, wgpu, cpu, or a library's path (default: the best there is)");
   command->add_option("--op", o->op, "Only this op");
-  command->add_option("--seed", o->seed, "Repeat a run with its inputs");
+  command->add_option("--seed", o->seed, "Repeat a run with its inputs")->check(whole_number());
   command->add_flag("--quick", o->quick, "Only this device's own shader profile");
   command->add_flag("--json", o->json, "One JSON object");
   command->callback([o, &code] { code = doctor(*o); });

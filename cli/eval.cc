@@ -4,162 +4,31 @@
 //   bitloom eval zoo/intents --bits 16,8,4,3,2,1 --html report.html
 #include <unistd.h>
 
-#include <chrono>
 #include <cmath>
 #include <cstdio>
-#include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "base/try.h"
 #include "cli/commands.h"
 #include "cli/evaluate.h"
+#include "cli/interrupt.h"
 #include "cli/plot.h"
+#include "cli/temporary.h"
+#include "cli/terminal.h"
 #include "formats/files.h"
 #include "formats/shards.h"
-#include "quant/convert.h"
 
 using namespace bitloom;
 namespace fs = std::filesystem;
 
 namespace {
 
-struct Given {
+struct EvalArguments {
   std::string model, engine, json_file, svg_file, png_file, html_file;
   std::vector<int> bits{16, 8, 4, 3, 2, 1};
   bool mixed = false, json = false;
   int limit = 0;
 };
-
-using Lines = std::vector<nlohmann::json>;
-Result<Lines> lines_of(const fs::path& path) {
-  const std::string text = TRY(read_text(path));
-  Lines out;
-  size_t at = 0;
-  while (at < text.size()) {
-    const size_t end = std::min(text.find('\n', at), text.size());
-    if (end > at) {
-      out.push_back(nlohmann::json::parse(text.substr(at, end - at), nullptr, false));
-      if (out.back().is_discarded())
-        return error(Code::invalid_argument, "[eval] {}: line {} is no JSON", path.string(), out.size());
-    }
-    at = end + 1;
-  }
-  return out;
-}
-std::string text_of(const nlohmann::json& j, const char* key) {
-  return j.contains(key) && j[key].is_string() ? j[key].get<std::string>() : "";
-}
-
-// How many words differ, at the least.
-size_t distance(const std::vector<std::string>& a, const std::vector<std::string>& b) {
-  std::vector<size_t> row(b.size() + 1);
-  for (size_t j = 0; j <= b.size(); ++j) row[j] = j;
-  for (size_t i = 1; i <= a.size(); ++i) {
-    size_t before = row[0];
-    row[0] = i;
-    for (size_t j = 1; j <= b.size(); ++j) {
-      const size_t here = row[j];
-      row[j] = std::min({row[j] + 1, row[j - 1] + 1, before + (a[i - 1] != b[j - 1])});
-      before = here;
-    }
-  }
-  return row[b.size()];
-}
-std::vector<std::string> words_of(const std::string& text) {
-  std::vector<std::string> out(1);
-  for (char c : text)
-    if (c == ' ') out.emplace_back();
-    else out.back() += c;
-  std::erase(out, "");
-  return out;
-}
-
-}  // namespace
-
-Result<Scored> evaluate(Pipeline& p, const fs::path& folder, int limit) {
-  const std::string& family = p.model().family();
-  Lines lines = TRY(lines_of(folder / "eval" / "eval.jsonl"));
-  if (limit > 0 && lines.size() > static_cast<size_t>(limit)) lines.resize(static_cast<size_t>(limit));
-  if (lines.empty()) return error(Code::invalid_argument, "[eval] {} is empty", (folder / "eval/eval.jsonl").string());
-  Scored s;
-  const auto start = std::chrono::steady_clock::now();
-  double right = 0, all = static_cast<double>(lines.size());
-  if (family == "llama" || family == "gpt2") {
-    const std::string text = TRY(read_text(folder / "eval" / text_of(lines[0], "text")));
-    const auto likely = TRY(run_sync(p.likelihood(text, lines[0].value("window", 256))));
-    s.metric = "perplexity";
-    s.perplexity = std::exp(likely.nats / static_cast<double>(std::max<int64_t>(likely.tokens, 1)));
-    s.score = 1 / s.perplexity, all = static_cast<double>(likely.tokens);
-  } else if (family == "vit" || family == "clip") {
-    const std::string pictures = TRY(read_text(folder / "eval" / "pictures.bin"));
-    s.metric = "accuracy";
-    std::vector<std::vector<float>> prompts;
-    if (family == "clip") {
-      const auto tasks = nlohmann::json::parse(TRY(read_text(folder / "eval" / "tasks.json")), nullptr, false);
-      if (tasks.is_discarded() || !tasks.contains("prompts"))
-        return error(Code::invalid_argument, "[eval] tasks.json has no prompts");
-      for (const auto& prompt : tasks["prompts"])
-        prompts.push_back(TRY(run_sync(p.embed_text(prompt.get<std::string>()))));
-    }
-    for (const auto& line : lines) {
-      const size_t at = line.value("picture", size_t{0}) * 784;
-      if (at + 784 > pictures.size())
-        return error(Code::invalid_argument, "[eval] there is no picture {}", line.value("picture", 0));
-      const auto* from = reinterpret_cast<const uint8_t*>(pictures.data()) + at;
-      Tensor pixels = TRY(p.pixels(28, 28, std::vector<uint8_t>(from, from + 784)));
-      size_t best = 0;
-      if (family == "clip") {
-        const auto seen = TRY(run_sync(p.embed_pixels(std::move(pixels))));
-        double most = -1e9;
-        for (size_t i = 0; i < prompts.size(); ++i) {
-          double dot = 0;
-          for (size_t k = 0; k < seen.size(); ++k) dot += static_cast<double>(seen[k]) * prompts[i][k];
-          if (dot > most) most = dot, best = i;
-        }
-      } else {
-        const auto out = TRY(run_sync(p.model().run({{"pixel_values", pixels}}, {"logits"})));
-        const auto y = out.begin()->second.to_floats();
-        best = static_cast<size_t>(std::ranges::max_element(y) - y.begin());
-      }
-      right += best == line.value("id", size_t{0});
-      s.answers.push_back(format("{}", best));
-    }
-    s.score = right / all;
-  } else if (family == "whisper") {
-    s.metric = "words right";
-    double words = 0, wrong = 0;
-    for (const auto& line : lines) {
-      const std::string file = TRY(read_text(folder / "eval" / text_of(line, "audio")));
-      const auto* from = reinterpret_cast<const std::byte*>(file.data());
-      const Answer a = TRY(run_sync(p.ask({.audio = {from, from + file.size()}})));
-      const auto want = words_of(text_of(line, "text")), got = words_of(a.text);
-      words += static_cast<double>(want.size()), wrong += static_cast<double>(distance(want, got));
-      s.answers.push_back(a.text);
-    }
-    s.score = std::max(0.0, 1 - wrong / words);
-  } else if (family == "t5") {
-    s.metric = "exact";
-    for (const auto& line : lines) {
-      const Answer a = TRY(run_sync(p.ask({.text = text_of(line, "input")})));
-      right += a.text == text_of(line, "output");
-      s.answers.push_back(a.text);
-    }
-    s.score = right / all;
-  } else {
-    s.metric = "accuracy";
-    for (const auto& line : lines) {
-      const Answer a = TRY(run_sync(p.ask({.text = text_of(line, "text"), .top = 1})));
-      const std::string got = a.labels.empty() ? "" : a.labels[0].name;
-      right += got == text_of(line, "label");
-      s.answers.push_back(got);
-    }
-    s.score = right / all;
-  }
-  s.ms =
-      std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count() / std::max(all, 1.0);
-  return s;
-}
-
-namespace {
 
 struct Row {
   int bits = 32;
@@ -240,7 +109,7 @@ struct Report {
   // What is kept, by size.
   Drawing plot() const {
     Drawing d(640, 400);
-    double most = 0, top = 1.05;
+    double most = 1, top = 1.05;
     for (const Row& r : rows) most = std::max(most, static_cast<double>(r.bytes)), top = std::max(top, r.kept + 0.05);
     top = std::min(top, 1.5);
     const std::string name = fs::path(model).has_filename() ? fs::path(model).filename().string() : model;
@@ -307,56 +176,61 @@ struct Report {
   }
 };
 
-// Numbers in all tensors.
-Result<double> weights_in(const std::string& folder) {
-  double out = 0;
+// Numbers in all tensors, and bytes of all their files.
+struct Weights {
+  double count = 0;
+  uint64_t bytes = 0;
+};
+Result<Weights> weights_in(const std::string& folder) {
+  Weights out;
   const Shards shards = TRY(open_shards(folder));
-  for (const Safetensors& file : shards.files())
-    for (const StoredTensor& t : file.tensors()) {
-      double n = 1;
-      for (const int64_t size : t.shape) n *= static_cast<double>(size);
-      out += n;
-    }
-  return std::max(out, 1.0);
+  for (const Safetensors& file : shards.files()) {
+    out.bytes += file.header_bytes() + file.data_bytes();
+    for (const StoredTensor& t : file.tensors()) out.count += static_cast<double>(t.elements());
+  }
+  out.count = std::max(out.count, 1.0);
+  return out;
 }
 
-Result<int> eval(const Given& g) {
+Status write_reports(const EvalArguments& g, const Report& report) {
+  const Stoppable writing;
+  if (!g.json_file.empty()) (void)TRY(write_text(g.json_file, json_text(report.json()) + "\n"));
+  if (!g.svg_file.empty()) (void)TRY(write_text(g.svg_file, report.plot().svg()));
+  if (!g.png_file.empty()) (void)TRY(write_text(g.png_file, report.plot().png()));
+  if (!g.html_file.empty()) (void)TRY(write_text(g.html_file, report.html()));
+  return {};
+}
+
+Result<int> eval(const EvalArguments& g) {
   int code = 0;
-  auto opened = open_backend(g.engine);
-  if (!opened.ok()) {
-    if (!g.engine.empty()) return opened.error();
-    std::fprintf(stderr, "%s\nrunning on the CPU instead\n", opened.error().message.c_str());
-    opened = open_backend("cpu"), code = 3;
-  }
-  const std::shared_ptr<Backend> backend = TRY(std::move(opened));
+  const std::shared_ptr<Backend> backend = TRY(open_backend_or_cpu(g.engine, code));
   Report report{.model = g.model, .device = backend->name(), .samples = {}, .mixed = g.mixed, .rows = {}};
   std::vector<Row>& rows = report.rows;
-  const double weights = TRY(weights_in(g.model));
+  const Weights weights = TRY(weights_in(g.model));
   const bool watched = !g.json && isatty(2);
   Samples samples;
   std::vector<int> widths{32};
   widths.insert(widths.end(), g.bits.begin(), g.bits.end());
   for (int bits : widths) {
-    TemporaryFolder few;
+    const TemporaryFolder few = TRY(TemporaryFolder::create());
     fs::path folder = g.model;
     Row row;
     row.bits = bits;
     if (bits != 32) {
       folder = few.path() / "few";
-      const quant::Converted made = TRY(quant::convert(g.model, folder, {.bits = bits, .mixed = g.mixed}));
+      const quant::Converted made = TRY(convert_stoppable(g.model, folder, {.bits = bits, .mixed = g.mixed}));
       row.bytes = made.bytes_after, row.error = made.error();
     } else {
-      for (const auto& entry : fs::directory_iterator(g.model))
-        if (entry.path().extension() == ".safetensors") row.bytes += entry.file_size();
+      row.bytes = weights.bytes;
     }
-    row.bits_per_weight = 8.0 * static_cast<double>(row.bytes) / weights;
+    row.bits_per_weight = 8.0 * static_cast<double>(row.bytes) / weights.count;
     const auto pipeline = TRY(run_sync(Pipeline::load(backend, folder)));
-    if (watched) std::fprintf(stderr, "\r%s ...\033[K", row.name().c_str());
-    if (has_evaluation(g.model)) row.scored = TRY(evaluate(*pipeline, g.model, g.limit));
+    if (watched) show_progress(row.name() + " ...");
+    if (has_evaluation(g.model)) row.scored = TRY(in_file(evaluate(*pipeline, g.model, g.limit), g.model));
     else {
-      if (rows.empty()) samples = TRY(samples_for(*pipeline, g.model, g.limit));
+      if (rows.empty()) samples = TRY(in_file(samples_for(*pipeline, g.model, g.limit), g.model));
       report.samples = samples.what;
-      row.scored = TRY(answer_samples(*pipeline, samples));
+      row.scored = TRY(in_file(answer_samples(*pipeline, samples), g.model));
     }
     const Scored& base = rows.empty() ? row.scored : rows[0].scored;
     row.agreement = agreement(row.scored, base);
@@ -364,14 +238,10 @@ Result<int> eval(const Given& g) {
     row.kept = base.score > 0 ? row.scored.score / base.score : 1;
     rows.push_back(std::move(row));
   }
-  if (watched) std::fputs("\r\033[K", stderr);
-  const std::string json = report.json().dump(2);
-  if (g.json) std::printf("%s\n", json.c_str());
-  else std::fputs(report.text().c_str(), stdout);
-  if (!g.json_file.empty()) (void)TRY(write_text(g.json_file, json + "\n"));
-  if (!g.svg_file.empty()) (void)TRY(write_text(g.svg_file, report.plot().svg()));
-  if (!g.png_file.empty()) (void)TRY(write_text(g.png_file, report.plot().png()));
-  if (!g.html_file.empty()) (void)TRY(write_text(g.html_file, report.html()));
+  if (watched) show_progress("");
+  if (g.json) print_data(json_text(report.json()) + "\n");
+  else print_text(report.text());
+  (void)TRY(write_reports(g, report));
   return code;
 }
 
@@ -380,14 +250,15 @@ Result<int> eval(const Given& g) {
 void add_eval(CLI::App& app, int& code) {
   auto* command =
       app.add_subcommand("eval", "What each bit width costs: score, size and speed by the model's evaluation set");
-  auto given = std::make_shared<Given>();
-  Given& g = *given;
+  auto given = std::make_shared<EvalArguments>();
+  EvalArguments& g = *given;
   command
       ->add_option("MODEL", g.model,
                    "A Hugging Face folder with eval/eval.jsonl; without that, agreement with the model as it is")
       ->required();
   command->add_option("--bits", g.bits, "Bit widths to compare with the model as it is")
       ->delimiter(',')
+      ->allow_extra_args(false)  // what follows is the model
       ->check(CLI::IsMember({1, 2, 3, 4, 8, 16}))
       ->capture_default_str();
   command->add_flag("--mixed-precision", g.mixed, "Critical parts keep 8 bits");

@@ -8,7 +8,9 @@
 #include <set>
 
 #include "base/json_text.h"
+#include "base/try.h"
 #include "cli/commands.h"
+#include "cli/terminal.h"
 #include "formats/files.h"
 #include "quant/policy.h"
 #include "quant/stored.h"
@@ -28,7 +30,7 @@ struct Histogram {
 struct Entry {
   std::string name{}, file{};
   Role role = Role::other;
-  StoredType type{};  // of the weights; before quantising, where it was
+  StoredType type{};  // of the weights; before quantizing, where it was
   std::vector<int64_t> shape{};
   uint64_t bytes = 0;
   double bits = 0, bits_per_weight = 0;
@@ -67,7 +69,7 @@ Result<Histogram> histogram_of(const Safetensors& file, const StoredTensor& t) {
   return out;
 }
 
-Histogram histogram_of(const Quantised& q) {
+Histogram histogram_of(const Quantized& q) {
   Histogram out{.low = 0, .high = static_cast<double>(q.scheme.levels() - 1), .counts = {}};
   out.counts.assign(static_cast<size_t>(q.scheme.levels()), 0);
   std::vector<uint8_t> codes(static_cast<size_t>(q.layout.columns));
@@ -81,14 +83,14 @@ Histogram histogram_of(const Quantised& q) {
 
 Status list(const Safetensors& file, const std::string& where, const std::string& only, std::vector<Entry>& out) {
   std::set<std::string> parts;
-  for (const auto& [name, about] : TRY(list_quantised(file))) {
+  for (const auto& [name, about] : TRY(list_quantized(file))) {
     Entry e{.name = name, .file = where, .shape = {about.rows, about.columns}, .about = about};
     for (const Part& p : TRY(parts_of(name, about.scheme, about.rows, about.columns)))
       e.bytes += file.find(p.name)->bytes(), parts.insert(p.name);
     e.role = role_of(name, e.shape), e.type = about.type, e.bits = about.scheme.bits;
     e.bits_per_weight = 8 * static_cast<double>(e.bytes) / static_cast<double>(about.rows * about.columns);
     if (!only.empty() && only != name) continue;
-    e.histogram = histogram_of(TRY(read_quantised(file, name)));
+    e.histogram = histogram_of(TRY(read_quantized(file, name)));
     out.push_back(std::move(e));
   }
   for (const StoredTensor& t : file.tensors()) {
@@ -147,31 +149,30 @@ nlohmann::json entry_json(const Entry& e) {
 void print_table(const std::vector<Entry>& entries) {
   size_t width = 6;
   uint64_t bytes = 0, weights = 0;
-  for (const Entry& e : entries) width = std::max(width, std::min<size_t>(e.name.size(), 64));
-  std::printf("%-*s  %-9s  %-5s %-14s  %4s  %9s  %11s  %7s  %s\n", static_cast<int>(width), "tensor", "role", "dtype",
-              "shape", "bits", "size", "bits/weight", "error", "histogram");
+  for (const Entry& e : entries) width = std::max(width, std::min<size_t>(one_line(e.name).size(), 64));
+  print("%-*s  %-9s  %-5s %-14s  %4s  %9s  %11s  %7s  %s\n", static_cast<int>(width), "tensor", "role", "dtype",
+        "shape", "bits", "size", "bits/weight", "error", "histogram");
   for (const Entry& e : entries) {
     char error[16] = "";
     if (e.about) std::snprintf(error, sizeof error, "%.4f", e.about->error);
-    std::printf("%-*s  %-9s  %-5s %-14s  %4.0f  %9s  %11.3f  %7s  %s\n", static_cast<int>(width), e.name.c_str(),
-                std::string(name(e.role)).c_str(), std::string(e.type.name).c_str(), to_text(e.shape).c_str(), e.bits,
-                short_bytes(e.bytes).c_str(), e.bits_per_weight, error, bars(e.histogram).c_str());
+    print("%-*s  %-9s  %-5s %-14s  %4.0f  %9s  %11.3f  %7s  %s\n", static_cast<int>(width), one_line(e.name).c_str(),
+          std::string(name(e.role)).c_str(), std::string(e.type.name).c_str(), to_text(e.shape).c_str(), e.bits,
+          short_bytes(e.bytes).c_str(), e.bits_per_weight, error, bars(e.histogram).c_str());
     bytes += e.bytes;
     weights += static_cast<uint64_t>(static_cast<double>(e.bytes) * 8 / e.bits_per_weight + 0.5);
   }
-  std::printf("\n%zu tensors, %llu weights, %s\n", entries.size(), static_cast<unsigned long long>(weights),
-              short_bytes(bytes).c_str());
+  print("\n%zu tensors, %llu weights, %s\n", entries.size(), static_cast<unsigned long long>(weights),
+        short_bytes(bytes).c_str());
 }
 
 void print_one(const Entry& e) {
-  std::printf("%s\n  in        %s\n  role      %s\n  %-9s %s %s\n  size      %s, %.3f bits a weight\n", e.name.c_str(),
-              e.file.c_str(), std::string(name(e.role)).c_str(), e.about ? "was" : "is",
-              std::string(e.type.name).c_str(), to_text(e.shape).c_str(), short_bytes(e.bytes).c_str(),
-              e.bits_per_weight);
-  if (e.about) std::printf("  scheme    %s\n  error     %.4f\n", to_json(*e.about).c_str(), e.about->error);
+  print("%s\n  in        %s\n  role      %s\n  %-9s %s %s\n  size      %s, %.3f bits a weight\n",
+        one_line(e.name).c_str(), one_line(e.file).c_str(), std::string(name(e.role)).c_str(), e.about ? "was" : "is",
+        std::string(e.type.name).c_str(), to_text(e.shape).c_str(), short_bytes(e.bytes).c_str(), e.bits_per_weight);
+  if (e.about) print("  scheme    %s\n  error     %.4f\n", to_json(*e.about).c_str(), e.about->error);
   if (e.histogram.nan + e.histogram.infinite > 0)
-    std::printf("  broken    %llu NaN, %llu infinite\n", static_cast<unsigned long long>(e.histogram.nan),
-                static_cast<unsigned long long>(e.histogram.infinite));
+    print("  broken    %llu NaN, %llu infinite\n", static_cast<unsigned long long>(e.histogram.nan),
+          static_cast<unsigned long long>(e.histogram.infinite));
   const std::vector<uint64_t> counts = folded(e.histogram.counts);
   if (counts.empty()) return;
   uint64_t most = 1;
@@ -180,8 +181,7 @@ void print_one(const Entry& e) {
   for (size_t i = 0; i < counts.size(); ++i) {
     const double from = e.histogram.low + step * static_cast<double>(i);
     const auto length = static_cast<size_t>(50 * static_cast<double>(counts[i]) / static_cast<double>(most) + 0.5);
-    std::printf("  %11.4g  %10llu  %s\n", from, static_cast<unsigned long long>(counts[i]),
-                std::string(length, '#').c_str());
+    print("  %11.4g  %10llu  %s\n", from, static_cast<unsigned long long>(counts[i]), std::string(length, '#').c_str());
   }
 }
 
@@ -197,9 +197,7 @@ int inspect(const std::string& path, const std::string& tensor, bool json) {
   if (json) {
     nlohmann::json out = nlohmann::json::array();
     for (const Entry& e : entries) out.push_back(entry_json(e));
-    std::printf("%s\n", nlohmann::json{{"path", path}, {"tensors", out}}
-                            .dump(2, ' ', false, nlohmann::json::error_handler_t::replace)
-                            .c_str());
+    print_data(json_text({{"path", path}, {"tensors", out}}) + "\n");
   } else if (tensor.empty()) {
     print_table(entries);
   } else {

@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "bitloom/text.h"
+#include "cli/terminal.h"
 
 #define STB_IMAGE_WRITE_IMPLEMENTATION
 #define STB_IMAGE_WRITE_STATIC
@@ -21,7 +22,7 @@ using bitloom::format;
 
 std::string escaped(const std::string& text) {
   std::string out;
-  for (const char c : text) {
+  for (const char c : visible(text)) {  // control characters are none of XML's
     if (c == '<') out += "&lt;";
     else if (c == '>') out += "&gt;";
     else if (c == '&') out += "&amp;";

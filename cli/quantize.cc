@@ -5,11 +5,14 @@
 #include <unistd.h>
 
 #include <chrono>
-#include <csignal>
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "base/try.h"
 #include "cli/commands.h"
+#include "cli/interrupt.h"
+#include "cli/options.h"
+#include "cli/terminal.h"
 #include "cpu/threads.h"
 #include "quant/convert.h"
 
@@ -18,18 +21,17 @@ using namespace bitloom::quant;
 
 namespace {
 
-std::atomic<bool> interrupted = false;
-
-struct Given {
+struct QuantizeArguments {
   std::string model, out, solver = "lsq", scales = "f16", budget, calibrate;
   int bits = 4, group = 0, threads = 0;
-  double max_error = 0;
+  std::optional<double> max_error;
   bool per_channel = false, per_tensor = false, symmetric = false, asymmetric = false, aligned = false;
   bool mixed = false, force = false, json = false, quiet = false;
 };
 
-Result<Asked> asked_of(const Given& g) {
-  Asked a{.bits = g.bits, .aligned = g.aligned, .mixed = g.mixed, .calibration = g.calibrate, .replace = g.force};
+Result<ConvertOptions> asked_of(const QuantizeArguments& g) {
+  ConvertOptions a{
+      .bits = g.bits, .aligned = g.aligned, .mixed = g.mixed, .calibration = g.calibrate, .replace = g.force};
   if (g.group > 0) a.granularity = Granularity::group, a.group = g.group;
   if (g.per_channel) a.granularity = Granularity::channel;
   if (g.per_tensor) a.granularity = Granularity::tensor;
@@ -37,7 +39,7 @@ Result<Asked> asked_of(const Given& g) {
   a.scales = g.scales == "f32" ? DType::f32 : DType::f16;
   a.solver = TRY(parse_solver(g.solver));
   if (!g.budget.empty()) a.budget = TRY(parse_bytes(g.budget));
-  if (g.max_error != 0) a.max_error = g.max_error;
+  a.max_error = g.max_error;
   (void)TRY(check(a));
   return a;
 }
@@ -52,14 +54,13 @@ class Bar {
     last_ = now;
     const double spent = std::chrono::duration<double>(now - start_).count();
     const int filled = static_cast<int>(part * 24);
-    std::string line = format("\r[{}{}] {}%", std::string(static_cast<size_t>(filled), '#'),
+    std::string line = format("[{}{}] {}%", std::string(static_cast<size_t>(filled), '#'),
                               std::string(static_cast<size_t>(24 - filled), '.'), static_cast<int>(part * 100));
     if (part > 0.01 && spent > 1) line += format(", {} left", duration(spent * (1 - part) / part));
-    line += format("  {}\033[K", tensor.substr(0, 60));
-    std::fputs(line.c_str(), stderr);
+    show_progress(line + "  " + one_line(tensor).substr(0, 60));
   }
   void clear() const {
-    if (shown_) std::fputs("\r\033[K", stderr);
+    if (shown_) show_progress("");
   }
   double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
 
@@ -102,7 +103,7 @@ nlohmann::json report_json(const Converted& made, double seconds) {
       entry["bits_per_weight"] = t.bits_per_weight();
       entry["error"] = t.loss.relative();
     }
-    if (t.is_quantised()) {
+    if (t.is_quantized()) {
       entry["code_bytes"] = t.code_bytes;
       entry["scheme"] = scheme_text(t);
       entry["calibrated"] = t.calibrated;
@@ -123,52 +124,46 @@ nlohmann::json report_json(const Converted& made, double seconds) {
 
 void print_report(const Converted& made, double seconds) {
   size_t width = 6;
-  for (const TensorReport& t : made.tensors) width = std::max(width, std::min<size_t>(t.name.size(), 64));
-  std::printf("%-*s  %-9s  %4s  %9s  %11s  %7s  %s\n", static_cast<int>(width), "tensor", "role", "bits", "size",
-              "bits/weight", "error", "why");
+  for (const TensorReport& t : made.tensors) width = std::max(width, std::min<size_t>(one_line(t.name).size(), 64));
+  print("%-*s  %-9s  %4s  %9s  %11s  %7s  %s\n", static_cast<int>(width), "tensor", "role", "bits", "size",
+        "bits/weight", "error", "why");
   for (const TensorReport& t : made.tensors) {
     char error[16] = "", per[16] = "";
     if (t.bits > 0) std::snprintf(error, sizeof error, "%.4f", t.loss.relative());
     if (t.elements() > 0) std::snprintf(per, sizeof per, "%.3f", t.bits_per_weight());
-    std::printf("%-*s  %-9s  %4s  %9s  %11s  %7s  %s\n", static_cast<int>(width), t.name.c_str(),
-                std::string(name(t.role)).c_str(), t.bits == 0 ? "-" : std::to_string(t.bits).c_str(),
-                short_bytes(t.bytes_after).c_str(), per, error, t.reason.c_str());
+    print("%-*s  %-9s  %4s  %9s  %11s  %7s  %s\n", static_cast<int>(width), one_line(t.name).c_str(),
+          std::string(name(t.role)).c_str(), t.bits == 0 ? "-" : std::to_string(t.bits).c_str(),
+          short_bytes(t.bytes_after).c_str(), per, error, t.reason.c_str());
   }
   uint64_t weights = 0, after = 0, codes = 0, before = 0, count = 0;
   for (const TensorReport& t : made.tensors)
     if (t.bits > 0)
       ++count, weights += static_cast<uint64_t>(t.elements()), after += t.bytes_after, codes += t.code_bytes,
           before += t.bytes_before;
-  std::printf("\n%zu tensors, %s -> %s: %.1f %% less, %.1f %% without scales and minimums\n", made.tensors.size(),
-              short_bytes(made.bytes_before).c_str(), short_bytes(made.bytes_after).c_str(),
-              saving(made.bytes_before, made.bytes_after), saving(made.bytes_before, made.bytes_without_overhead));
+  print("\n%zu tensors, %s -> %s: %.1f %% less, %.1f %% without scales and minimums\n", made.tensors.size(),
+        short_bytes(made.bytes_before).c_str(), short_bytes(made.bytes_after).c_str(),
+        saving(made.bytes_before, made.bytes_after), saving(made.bytes_before, made.bytes_without_overhead));
   if (weights > 0)
-    std::printf("%llu quantised: %.3f bits a weight, %.3f without overhead; relative error %.4f\n",
-                static_cast<unsigned long long>(count), 8 * static_cast<double>(after) / static_cast<double>(weights),
-                8 * static_cast<double>(codes) / static_cast<double>(weights), made.error());
-  std::printf("%.1f s\n", seconds);
+    print("%llu quantized: %.3f bits a weight, %.3f without overhead; relative error %.4f\n",
+          static_cast<unsigned long long>(count), 8 * static_cast<double>(after) / static_cast<double>(weights),
+          8 * static_cast<double>(codes) / static_cast<double>(weights), made.error());
+  print("%.1f s\n", seconds);
 }
 
-int quantize(const Given& given) {
+int quantize(const QuantizeArguments& given) {
   auto asked = asked_of(given);
   if (!asked.ok()) return report(asked.error()), 2;
   if (given.threads > 0) set_threads(given.threads);
   Bar bar(!given.quiet && isatty(2));
   asked->progress = [&](double part, const std::string& tensor) { bar.show(part, tensor); };
-  asked->stop = &interrupted;
-  for (const int signal : {SIGINT, SIGTERM}) std::signal(signal, [](int) { interrupted = true; });
-  std::signal(SIGXFSZ, SIG_IGN);  // a file over the user's limit is an error that says so
-  const auto made = convert(given.model, given.out, *asked);
+  // A path that cannot be one is told from a place that is not right for it.
+  std::error_code why;
+  (void)std::filesystem::weakly_canonical(given.out, why);
+  if (why) return report(error(Code::invalid_argument, "[quantize] out is not a usable path: {}", why.message())), 2;
+  const auto made = convert_stoppable(given.model, given.out, *asked);
   bar.clear();
-  if (!made.ok() && interrupted) {
-    std::fputs("bitloom: interrupted; nothing was written\n", stderr);
-    return 130;
-  }
   if (!made.ok()) return report(made.error());
-  if (given.json)
-    std::printf(
-        "%s\n",
-        report_json(*made, bar.seconds()).dump(2, ' ', false, nlohmann::json::error_handler_t::replace).c_str());
+  if (given.json) print_data(json_text(report_json(*made, bar.seconds())) + "\n");
   else if (!given.quiet) print_report(*made, bar.seconds());
   return 0;
 }
@@ -177,7 +172,7 @@ int quantize(const Given& given) {
 
 void add_quantize(CLI::App& app, int& code) {
   CLI::App* command = app.add_subcommand("quantize", "Writes a model in fewer bits");
-  auto g = std::make_shared<Given>();
+  auto g = std::make_shared<QuantizeArguments>();
   command->add_option("model", g->model, "A folder with *.safetensors, or one such file")->required();
   command->add_option("out", g->out, "The folder to make; it must not be there, or be empty")->required();
   command->add_option("--bits", g->bits, "1, 2, 3, 4, 8, or 16 for f16")->capture_default_str();
@@ -198,7 +193,10 @@ void add_quantize(CLI::App& app, int& code) {
   command->add_option("--calibrate", g->calibrate,
                       "A .safetensors file: under each weight's name activations [rows, K] or importances [K]");
   auto* budget = command->add_option("--budget", g->budget, "Size of the weight files, 20MB: bits are chosen by error");
-  command->add_option("--max-error", g->max_error, "Relative error of all weights, 0.1: bits are chosen by size")
+  command
+      ->add_option("--max-error", g->max_error,
+                   "Relative error of all weights, over 0 and under 1: bits are chosen by size")
+      ->check(number_between(0, 1))
       ->excludes(budget);
   command->add_flag("--force", g->force, "Replace a folder that is there");
   command->add_option("--threads", g->threads, "CPU threads (default: all)")->check(CLI::NonNegativeNumber);

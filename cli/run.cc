@@ -5,57 +5,126 @@
 //   bitloom run zoo/digits --audio call.wav
 //   bitloom run zoo/numbers --text "translate English to German: seven" --beams 4 --results 3
 #include <algorithm>
-#include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "base/try.h"
 #include "cli/commands.h"
+#include "cli/options.h"
+#include "cli/terminal.h"
 #include "formats/files.h"
-#include "gpu/device.h"
+#include "models/family.h"
+#include "quant/stored.h"
 
 using namespace bitloom;
 
 namespace {
 
-struct Given {
+struct RunArguments {
   std::string model, text, pair, image, audio, engine, language, task;
   std::vector<std::string> labels;
   GenerateOptions generate;
   int top = 5, bits = 0, repeat = 1;
+  int64_t max_length = 0;
   bool json = false, f16 = false, timestamps = false, times = false;
+  std::vector<std::string> flags{};  // those that were given, by name
 };
 
 Result<std::vector<std::byte>> bytes_of(const std::string& path) {
   if (path.empty()) return std::vector<std::byte>{};
   const std::string text = TRY(read_text(path));
+  if (text.empty()) return error(Code::invalid_argument, "[run] {} is empty", path);
   const auto* from = reinterpret_cast<const std::byte*>(text.data());
   return std::vector<std::byte>(from, from + text.size());
 }
 
-// What the GPU spent on each kernel of one answer, in their order, by its own clock.
-Status print_times(Backend& backend, Pipeline& pipeline, const Question& q) {
-  if (!backend.webgpu()) return error(Code::unsupported, "[run] --times: {} is no GPU", backend.name());
-  gpu::Device& device = backend.webgpu()->device();
-  TRY(device.set_timing(true));
-  (void)TRY(run_sync(pipeline.ask(q)));
-  double sum = 0;
-  for (const gpu::DispatchTime& t : device.take_times()) {
-    std::fprintf(stderr, "%9.1f us  %s\n", t.microseconds, t.label.c_str());
-    sum += t.microseconds;
-  }
-  std::fprintf(stderr, "%9.1f us  in all\n", sum);
-  return device.set_timing(false);
+// Errors of an answer, with the picture, the sound or the model that they are about.
+Error with_file(const Error& e, const RunArguments& g) {
+  for (const auto& [who, file] : {std::pair{"[image] ", g.image}, {"[sound] ", g.audio}})
+    if (e.message.starts_with(who) && !file.empty()) return in_file(e, file);
+  return in_file(e, g.model);
 }
 
-Result<int> run(Given& g) {
-  int code = 0;
-  auto backend = open_backend(g.engine);
-  if (!backend.ok()) {
-    if (!g.engine.empty()) return backend.error();
-    std::fprintf(stderr, "%s\nrunning on the CPU instead\n", backend.error().message.c_str());
-    backend = open_backend("cpu"), code = 3;
+// What the GPU spent on each kernel of one answer, in their order, by its own clock.
+Status print_times(Backend& backend, Pipeline& pipeline, const Question& q) {
+  TRY(backend.set_timing(true));
+  (void)TRY(run_sync(pipeline.ask(q)));
+  double sum = 0;
+  for (const DispatchTime& t : backend.take_times()) {
+    note("%9.1f us  %s\n", t.microseconds, t.label.c_str());
+    sum += t.microseconds;
   }
-  const ModelOptions options{.activations = g.f16 ? DType::f16 : DType::f32, .bits = g.bits};
-  const auto pipeline = TRY(run_sync(Pipeline::load(*backend, g.model, options)));
+  note("%9.1f us  in all\n", sum);
+  return backend.set_timing(false);
+}
+
+// Refuses flags that the model cannot do anything with, and names those it takes.
+Status check_flags(const RunArguments& g, const Pipeline& pipeline, const Modalities& takes,
+                   const std::string& family) {
+  const TaskKind task = pipeline.task_kind();
+  const bool hears = task == TaskKind::automatic_speech_recognition;
+  const bool writes = task == TaskKind::text_generation || task == TaskKind::text2text_generation;
+  const bool matches = task == TaskKind::zero_shot_image_classification;
+  const bool reads = task == TaskKind::text_classification || task == TaskKind::fill_mask;
+  const bool labels = reads || matches || task == TaskKind::image_classification;
+  const std::pair<std::string_view, bool> known[] = {{"--text", takes.text && !hears},
+                                                     {"--pair", reads},
+                                                     {"--image", takes.image},
+                                                     {"--audio", takes.audio},
+                                                     {"--label", matches},
+                                                     {"--top", labels},
+                                                     {"--tokens", writes || hears},
+                                                     {"--beams", writes || hears},
+                                                     {"--temperature", writes || hears},
+                                                     {"--top-k", writes || hears},
+                                                     {"--top-p", writes || hears},
+                                                     {"--repetition-penalty", writes || hears},
+                                                     {"--seed", writes || hears},
+                                                     {"--results", writes},
+                                                     {"--length-penalty", writes || hears},
+                                                     {"--early-stopping", writes || hears},
+                                                     {"--language", hears},
+                                                     {"--task", hears},
+                                                     {"--timestamps", hears}};
+  std::string wrong, right;
+  for (const auto& [flag, applies] : known) {
+    const bool given = std::ranges::find(g.flags, flag) != g.flags.end();
+    if (applies) right += format("{}{}", right.empty() ? "" : ", ", flag);
+    else if (given) wrong += format("{}{}", wrong.empty() ? "" : ", ", flag);
+  }
+  if (!wrong.empty())
+    return error(Code::invalid_argument, "[run] {} is for {}: {} not supported; supported are {}", family,
+                 pipeline.task(), wrong + (wrong.find(',') == std::string::npos ? " is" : " are"), right);
+  if (!g.labels.empty() && (g.image.empty() || !g.text.empty()))
+    return error(Code::invalid_argument, "[run] --label needs --image, and takes the place of --text");
+  if (g.generate.num_beams == 1)
+    for (const char* flag : {"--length-penalty", "--early-stopping"})
+      if (std::ranges::find(g.flags, flag) != g.flags.end())
+        return error(Code::invalid_argument, "[run] {} needs --beams of 2 or more", flag);
+  return {};
+}
+
+// --bits is for weights that are not quantized: few bits of few bits would be neither.
+Status check_bits(const RunArguments& g) {
+  if (g.bits == 0) return {};
+  for (const Shards shards = TRY(open_shards(g.model)); const Safetensors& file : shards.files())
+    for (const auto& [key, text] : file.metadata())
+      if (key.starts_with(quant::about_key("")))
+        return error(Code::invalid_argument, "[run] {} is already quantized: --bits {} is for weights in f16 or f32",
+                     file.name(), g.bits);
+  return {};
+}
+
+Result<int> run(RunArguments& g) {
+  int code = 0;
+  if (const Status right = check_bits(g); !right.ok())
+    return right.error().code == Code::invalid_argument ? (report(right.error()), 2) : report(right.error());
+  const std::shared_ptr<Backend> backend = TRY(open_backend_or_cpu(g.engine, code));
+  const ModelOptions options{
+      .activations = g.f16 ? DType::f16 : DType::f32, .bits = g.bits, .max_length = g.max_length};
+  const auto pipeline = TRY(run_sync(Pipeline::load(backend, g.model, options)));
+  Model& model = pipeline->model();
+  if (const Status right = check_flags(g, *pipeline, model.kind().entry().takes, model.family()); !right.ok())
+    return report(right.error()), 2;
   Question q{.text = g.text,
              .pair = g.pair,
              .image = TRY(bytes_of(g.image)),
@@ -66,25 +135,25 @@ Result<int> run(Given& g) {
              .language = g.language,
              .task = g.task,
              .timestamps = g.timestamps};
-  if (pipeline->task() != "listen" && (g.timestamps || !g.language.empty() || !g.task.empty()))
-    return error(Code::invalid_argument, "--language, --task and --timestamps are for sounds: {} hears none",
-                 pipeline->model().family());
+  const TaskKind task = pipeline->task_kind();
+  const bool hears = task == TaskKind::automatic_speech_recognition;
   // Several results are shown when all is done.
-  const bool writes = pipeline->task() == "write" && !g.json && g.generate.num_results == 1;
+  const bool writes = task == TaskKind::text_generation || task == TaskKind::text2text_generation;
+  const bool as_it_comes = writes && !g.json && g.generate.num_results == 1;
   std::optional<TokenStream> stream;
-  if (writes && pipeline->tokenizer()) {
-    // As it comes.
+  if (as_it_comes && pipeline->tokenizer()) {
     stream.emplace(*pipeline->tokenizer());
     q.generate.on_token = [&](int32_t token) {
-      std::fputs(stream->push(token).c_str(), stdout);
-      std::fflush(stdout);
-      return true;
+      print_text(stream->push(token));
+      return flush_output();  // nobody reads on: it ends
     };
   }
   Question again;  // only where it is asked again: a sound may be large
   if (g.repeat > 1 || g.times) again = q;
-  Answer a = TRY(run_sync(pipeline->ask(std::move(q))));
-  if (stream) std::printf("%s\n", stream->finish().c_str());
+  auto answered = run_sync(pipeline->ask(std::move(q)));
+  if (!answered.ok()) return with_file(answered.error(), g);
+  Answer a = *std::move(answered);
+  if (stream) print_text(stream->finish() + "\n");
   if (g.repeat > 1) {
     // The first answer compiled and planned; what follows is the speed.
     again.generate.on_token = {};
@@ -93,46 +162,56 @@ Result<int> run(Given& g) {
     std::ranges::sort(more, {}, &Answer::ms);
     a = more[more.size() / 2];
   }
-  if (g.times) TRY(print_times(**backend, *pipeline, again));
-  Model& model = pipeline->model();
+  if (g.times) TRY(print_times(*backend, *pipeline, again));
   if (g.json) {
     nlohmann::json j{{"task", a.task},
                      {"family", model.family()},
-                     {"device", (*backend)->name()},
+                     {"device", backend->name()},
                      {"ms", a.ms},
                      {"weight_bytes", model.bytes()}};
-    if (!a.text.empty() || a.task == "write" || a.task == "listen") j["text"] = a.text;
+    if (writes || hears) j["text"] = a.text;
     if (!a.language.empty()) j["language"] = a.language;
     for (const Answer::Segment& s : a.segments)
       j["segments"].push_back({{"from", s.from}, {"to", s.to}, {"text", s.text}});
     for (size_t i = 0; i < a.texts.size(); ++i)
       j["results"].push_back({{"text", a.texts[i]}, {"score", a.generated.beams[i].score}});
     for (const Answer::Label& l : a.labels) j["labels"].push_back({{"name", l.name}, {"score", l.score}});
+    for (const Answer::Entity& e : a.entities)
+      j["entities"].push_back({{"word", e.word},
+                               {"entity", e.entity},
+                               {"score", e.score},
+                               {"index", e.index},
+                               {"start", e.start},
+                               {"end", e.end}});
     if (!a.embedding.empty()) j["embedding"] = a.embedding;
     if (a.generated.ms > 0)
       j["generated"] = {{"tokens", a.generated.tokens.size()},
                         {"first_ms", a.generated.first_ms},
                         {"tokens_per_second", a.generated.per_second()}};
-    std::printf("%s\n", j.dump(2, ' ', false, nlohmann::json::error_handler_t::replace).c_str());
+    print_data(json_text(j) + "\n");
     return code;
   }
-  for (const Answer::Label& l : a.labels) std::printf("%6.2f %%  %s\n", 100 * l.score, l.name.c_str());
+  for (const Answer::Label& l : a.labels) print("%6.2f %%  %s\n", 100 * l.score, one_line(l.name).c_str());
+  for (const Answer::Entity& e : a.entities)
+    print("%6.2f %%  %-12s %s (%zu to %zu)\n", 100 * e.score, one_line(e.entity).c_str(), one_line(e.word).c_str(),
+          e.start, e.end);
   if (g.generate.num_results > 1)
     for (size_t i = 0; i < a.texts.size(); ++i)
-      std::printf("%8.4f  %s\n", a.generated.beams[i].score, a.texts[i].c_str());
+      print("%8.4f  %s\n", a.generated.beams[i].score, one_line(a.texts[i]).c_str());
   if (g.timestamps)
-    for (const Answer::Segment& s : a.segments) std::printf("%8.2f - %8.2f  %s\n", s.from, s.to, s.text.c_str());
-  else if (a.task == "listen") std::printf("%s\n", a.text.c_str());
+    for (const Answer::Segment& s : a.segments) print("%8.2f - %8.2f  %s\n", s.from, s.to, s.text.c_str());
+  else if (hears) print("%s\n", a.text.c_str());
   if (!a.embedding.empty()) {
-    std::printf("%zu numbers:", a.embedding.size());
-    for (size_t i = 0; i < std::min<size_t>(a.embedding.size(), 8); ++i) std::printf(" %.4f", a.embedding[i]);
-    std::printf("%s\n", a.embedding.size() > 8 ? " ..." : "");
+    print("%zu numbers:", a.embedding.size());
+    for (size_t i = 0; i < std::min<size_t>(a.embedding.size(), 8); ++i) print(" %.4f", a.embedding[i]);
+    print("%s\n", a.embedding.size() > 8 ? " ..." : "");
   }
-  std::fprintf(stderr, "%s on %s, %s of weights, %.1f ms", model.family().c_str(), (*backend)->name().c_str(),
-               short_bytes(model.bytes()).c_str(), a.ms);
+  if (!flush_output()) return code;
+  note("%s on %s, %s of weights, %.1f ms", model.family().c_str(), backend->name().c_str(),
+       short_bytes(model.bytes()).c_str(), a.ms);
   if (a.generated.tokens.size() > 1)
-    std::fprintf(stderr, ", first token after %.1f ms, %.1f tokens/s", a.generated.first_ms, a.generated.per_second());
-  std::fputs("\n", stderr);
+    note(", first token after %.1f ms, %.1f tokens/s", a.generated.first_ms, a.generated.per_second());
+  note("\n");
   return code;
 }
 
@@ -140,30 +219,34 @@ Result<int> run(Given& g) {
 
 void add_run(CLI::App& app, int& code) {
   auto* command = app.add_subcommand("run", "A model answers: a class, a text, a list of numbers");
-  auto given = std::make_shared<Given>();
-  Given& g = *given;
+  auto given = std::make_shared<RunArguments>();
+  RunArguments& g = *given;
   command->add_option("MODEL", g.model, "A Hugging Face folder, in few bits or not")->required();
   command->add_option("--text", g.text, "What is asked, or what is to go on");
   command->add_option("--pair", g.pair, "A second text, for models that compare two");
   command->add_option("--image", g.image, "A PNG or JPEG file");
   command->add_option("--audio", g.audio, "A WAV file");
-  command->add_option("--label", g.labels, "CLIP: a label to choose from; may come several times");
+  command->add_option("--label", g.labels, "CLIP: a label to choose from; may come several times")
+      ->allow_extra_args(false);
   command->add_option("--top", g.top, "Labels to show")->capture_default_str()->check(CLI::Range(1, 1000));
-  command->add_option("--bits", g.bits, "Quantise to so many bits first: 1, 2, 3, 4, 8 or 16")
+  command->add_option("--bits", g.bits, "Quantize to so many bits first: 1, 2, 3, 4, 8 or 16")
       ->check(CLI::IsMember({1, 2, 3, 4, 8, 16}));
+  command
+      ->add_option("--max-length", g.max_length, "Tokens of a text at most (default: the model's positions, or 2048)")
+      ->check(CLI::Range(int64_t{1}, int64_t{1} << 24));
   command->add_option("--tokens", g.generate.max_new_tokens, "Tokens to write at most")
       ->capture_default_str()
       ->check(CLI::Range(1, 1 << 20));
   command->add_option("--temperature", g.generate.temperature, "0: always the likeliest token")
       ->capture_default_str()
-      ->check(CLI::Range(0.0, 100.0));
+      ->check(number_between(0, 100));
   command->add_option("--top-k", g.generate.top_k, "Draw from so many likeliest; 0: from all")
       ->check(CLI::Range(0, 1 << 20));
   command->add_option("--top-p", g.generate.top_p, "Draw from those that together have this probability")
-      ->check(CLI::Range(0.0, 1.0));
+      ->check(number_between(0, 1));
   command->add_option("--repetition-penalty", g.generate.repetition_penalty, "Over 1: what was said is less likely")
-      ->check(CLI::Range(0.01, 100.0));
-  command->add_option("--seed", g.generate.seed, "Of what is drawn");
+      ->check(number_between(0.01, 100));
+  command->add_option("--seed", g.generate.seed, "Of what is drawn")->check(whole_number());
   command->add_option("--beams", g.generate.num_beams, "Follow so many texts at once, and take the likeliest")
       ->capture_default_str()
       ->check(CLI::Range(1, 64));
@@ -174,7 +257,7 @@ void add_run(CLI::App& app, int& code) {
       ->add_option("--length-penalty", g.generate.length_penalty,
                    "Of beams: over 0 long texts gain, under 0 short ones")
       ->capture_default_str()
-      ->check(CLI::Range(-100.0, 100.0));
+      ->check(number_between(-100, 100));
   command
       ->add_option("--early-stopping", g.generate.early_stopping,
                    "Of beams: yes, when as many texts ended as there are beams; no, when better ones are unlikely "
@@ -191,7 +274,9 @@ void add_run(CLI::App& app, int& code) {
   command->add_flag("--f16", g.f16, "Keep what lies between layers in f16");
   command->add_flag("--times", g.times, "What the GPU spent on each kernel, of one more answer");
   command->add_flag("--json", g.json, "One JSON object");
-  command->callback([given, &code] {
+  command->callback([given, command, &code] {
+    for (const CLI::Option* option : command->get_options())
+      if (option->count() > 0) given->flags.push_back(option->get_name());
     auto done = run(*given);
     code = done.ok() ? *done : report(done.error());
   });

@@ -2,12 +2,14 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <nlohmann/json.hpp>
 #include <numbers>
 #include <random>
 
+#include "base/try.h"
+#include "cli/eval_set.h"
 #include "cli/evaluate.h"
 #include "formats/files.h"
+#include "models/family.h"
 #include "models/sound.h"
 
 using namespace bitloom;
@@ -42,48 +44,34 @@ std::vector<fs::path> files_in(const fs::path& folder, std::initializer_list<std
 Result<std::vector<std::string>> texts_in(const fs::path& folder) {
   std::vector<std::string> out;
   for (const fs::path& path : files_in(folder, {".jsonl"})) {
-    const std::string all = TRY(read_text(path));
-    for (size_t at = 0, end = 0; at < all.size(); at = end + 1) {
-      end = std::min(all.find('\n', at), all.size());
-      const auto line = nlohmann::json::parse(all.substr(at, end - at), nullptr, false);
-      for (const char* key : {"text", "input", "prompt", "caption"})
-        if (line.is_object() && line.contains(key) && line[key].is_string())
-          out.push_back(line[key].get<std::string>());
-    }
+    auto more = TRY(parse_sample_texts(TRY(read_text(path, max_eval_set_bytes)), path.string()));
+    std::ranges::move(more, std::back_inserter(out));
   }
   return out;
 }
 
-Tensor row(const std::vector<int32_t>& ids) {
-  return Tensor::from<int32_t>({1, static_cast<int64_t>(ids.size())}, ids);
-}
-
 Result<std::string> add_texts(Pipeline& p, const fs::path& folder, size_t most, Samples& to) {
-  const bool clip = p.model().family() == "clip";
-  std::vector<std::vector<int32_t>> rows;
+  const Family& family = p.model().kind();
+  std::vector<Encoding> rows;
   std::string what = "texts of its own";
   if (p.tokenizer()) {
     std::vector<std::string> texts = TRY(texts_in(folder / "sample"));
     if (texts.empty()) texts.assign(std::begin(sentences), std::end(sentences)), what = "texts, made up";
-    for (const std::string& text : texts) rows.push_back(TRY(p.encode(text)).ids);
+    for (const std::string& text : texts) rows.push_back(TRY(p.encode(text)));
+  } else if (const auto tried = p.encode("x"); tried.error().code != Code::not_found) {
+    return tried.error();  // of a tokenizer that is there
   } else {
     what = "rows of random tokens";
-    const Config& c = p.model().config();
-    const Config words = clip ? c.part("text_config") : c;
-    const int64_t vocabulary = words.integer("vocab_size", 100),
-                  positions = words.integer("max_position_embeddings", 64);
+    const int64_t vocabulary = std::max<int64_t>(family.vocabulary(), 1);
+    const int64_t longest = family.positions() > 0 ? std::max<int64_t>(family.positions() / 2, 1) : 64;
     std::mt19937 random(7);
     for (size_t i = 0; i < count; ++i) {
-      rows.emplace_back(std::min<size_t>(4 + 2 * i, static_cast<size_t>(std::max<int64_t>(positions / 2, 1))));
-      for (int32_t& id : rows.back()) id = static_cast<int32_t>(random() % static_cast<uint64_t>(vocabulary));
+      rows.emplace_back().ids.resize(std::min(4 + 2 * i, static_cast<size_t>(longest)));
+      for (int32_t& id : rows.back().ids) id = static_cast<int32_t>(random() % static_cast<uint64_t>(vocabulary));
     }
   }
   if (rows.size() > most) rows.resize(most);
-  for (const auto& ids : rows) {
-    Model::Tensors in{{"input_ids", row(ids)}};
-    if (clip) in.emplace("pooled_at", Tensor::from<int32_t>({1}, {static_cast<int32_t>(ids.size()) - 1}));
-    to.inputs.push_back(std::move(in));
-  }
+  for (const Encoding& text : rows) to.inputs.push_back(family.text_inputs(text));
   return format("{} {}", rows.size(), what);
 }
 
@@ -92,12 +80,11 @@ Result<std::string> add_pictures(Pipeline& p, const fs::path& folder, size_t mos
   const size_t own = std::min(files.size(), most);
   for (size_t i = 0; i < own; ++i) {
     const std::string file = TRY(read_text(files[i]));
-    Model::Tensors in{{"pixel_values", TRY(p.pixels(std::as_bytes(std::span(file))))}};
+    Model::Tensors in{{"pixel_values", TRY(in_file(p.pixels(std::as_bytes(std::span(file))), files[i]))}};
     to.inputs.push_back(std::move(in));
   }
   if (own > 0) return format("{} pictures of its own", own);
-  const Config& c = p.model().config();
-  const int64_t channels = (p.model().family() == "clip" ? c.part("vision_config") : c).integer("num_channels", 3);
+  const int64_t channels = p.model().kind().picture()[0];
   std::mt19937 random(7);
   constexpr int64_t side = 64;
   for (size_t i = 0; i < std::min(count, most); ++i) {
@@ -127,7 +114,8 @@ Result<std::string> add_sounds(const fs::path& folder, size_t most, Samples& to)
   const size_t own = std::min(files.size(), most);
   for (size_t i = 0; i < own; ++i) {
     const std::string file = TRY(read_text(files[i]));
-    const Sound sound = resample(TRY(read_wav(std::as_bytes(std::span(file)))), rules.rate);
+    const Sound sound =
+        TRY(in_file(resample(TRY(in_file(read_wav(std::as_bytes(std::span(file))), files[i])), rules.rate), files[i]));
     to.inputs.push_back({{"input_features", log_mel(sound, rules)}});
   }
   if (own > 0) return format("{} sounds of its own", own);
@@ -146,38 +134,39 @@ Result<std::string> add_sounds(const fs::path& folder, size_t most, Samples& to)
 
 bool has_evaluation(const fs::path& folder) {
   std::error_code ignored;
-  return fs::exists(folder / "eval" / "eval.jsonl", ignored);
+  return fs::exists(fs::symlink_status(folder / "eval" / "eval.jsonl", ignored));  // a link to nothing too: it is told
 }
 
 Result<Samples> samples_for(Pipeline& p, const fs::path& folder, int limit) {
   Samples out;
   const size_t most = limit > 0 ? static_cast<size_t>(limit) : 1000;
-  const std::string& family = p.model().family();
-  if (family == "vit" || family == "clip") out.what = TRY(add_pictures(p, folder, most, out));
-  if (family == "whisper") out.what = TRY(add_sounds(folder, most, out));
-  else if (family != "vit") {
-    const std::string texts = TRY(add_texts(p, folder, most, out));
-    out.what += (out.what.empty() ? "" : " and ") + texts;
-  }
+  const Modalities takes = p.model().kind().entry().takes;
+  const auto add = [&](const std::string& what) { out.what += (out.what.empty() ? "" : " and ") + what; };
+  if (takes.image) add(TRY(add_pictures(p, folder, most, out)));
+  if (takes.audio) add(TRY(add_sounds(folder, most, out)));
+  if (takes.text) add(TRY(add_texts(p, folder, most, out)));
   return out;
 }
 
 Result<Scored> answer_samples(Pipeline& p, const Samples& samples) {
   Scored s{.metric = "agreement only"};
-  const std::string &family = p.model().family(), task = p.task();
+  const TaskKind task = p.task_kind();
+  // Of a text that goes on, what would be next at every place is told by its logits at once.
+  const bool writes = task == TaskKind::text2text_generation || task == TaskKind::automatic_speech_recognition;
+  const bool embeds = task == TaskKind::feature_extraction || task == TaskKind::zero_shot_image_classification;
   const auto start = std::chrono::steady_clock::now();
   for (const Model::Tensors& in : samples.inputs) {
-    if (family == "t5" || family == "whisper") {
+    if (writes) {
       const Generated g = TRY(run_sync(p.model().generate(in, {.max_new_tokens = written})));
       for (size_t i = 0; i < written; ++i) s.answers.push_back(i < g.tokens.size() ? format("{}", g.tokens[i]) : "");
       continue;
     }
-    std::string wanted = task == "embed" ? "mean" : "logits";
-    if (family == "clip") wanted = in.contains("pixel_values") ? "image_embeds" : "text_embeds";
+    std::string wanted = "logits";
+    if (embeds) wanted = in.contains("pixel_values") ? p.model().kind().image_embedding() : p.text_embedding();
     const Model::Tensors out = TRY(run_sync(p.model().run(in, {wanted})));
     const Tensor& t = out.begin()->second;
     const std::vector<float> y = t.to_floats();
-    if (wanted != "logits") {
+    if (embeds) {
       s.vectors.push_back(y);
       continue;
     }
@@ -200,7 +189,7 @@ double agreement(const Scored& now, const Scored& base) {
     sum += now.answers[i] == base.answers[i];
   for (size_t i = 0; i < std::min(now.vectors.size(), base.vectors.size()); ++i) {
     double ab = 0, aa = 0, bb = 0;
-    for (size_t k = 0; k < base.vectors[i].size(); ++k) {
+    for (size_t k = 0; k < std::min(now.vectors[i].size(), base.vectors[i].size()); ++k) {
       const double a = now.vectors[i][k], b = base.vectors[i][k];
       ab += a * b, aa += a * a, bb += b * b;
     }

@@ -1,21 +1,14 @@
 // `bitloom serve`: a folder over HTTP, as browsers want it: with the types WebAssembly and modules need, byte ranges
 // for big models, and the headers that isolate a page, without which it gets no threads.
-#include <httplib.h>
-#include <sys/socket.h>
 #include <unistd.h>
 
-#include <atomic>
-#include <cerrno>
 #include <csignal>
-#include <cstdio>
-#include <cstring>
-#include <filesystem>
-#include <fstream>
-#include <map>
-#include <regex>
-#include <thread>
 
+#include "base/program.h"
+#include "base/try.h"
 #include "cli/commands.h"
+#include "cli/server.h"
+#include "cli/terminal.h"
 
 using namespace bitloom;
 namespace fs = std::filesystem;
@@ -23,176 +16,93 @@ namespace fs = std::filesystem;
 namespace {
 
 struct Options {
-  std::string dir = BITLOOM_JS_DIR, host = "127.0.0.1";
+  std::string dir, host = "127.0.0.1";
   int port = 8080;
   bool no_isolation = false, quiet = false;
-  std::vector<std::string> also{"zoo=" BITLOOM_ZOO_DIR};
+  bool own = false;  // the package's page, not a folder of the user's
+  std::vector<std::string> also{}, names{};
+  std::string policy{};  // empty: a strict one; none: none
 };
 
-// Folders by the first part of a path; the one that is asked for without a name is "".
-using Roots = std::map<std::string, fs::path>;
+volatile std::sig_atomic_t stop_signal = 0;
 
-std::string mime_type(const fs::path& file) {
-  static const std::map<std::string, std::string> types = {{".js", "text/javascript; charset=utf-8"},
-                                                           {".mjs", "text/javascript; charset=utf-8"},
-                                                           {".wasm", "application/wasm"},
-                                                           {".wgsl", "text/wgsl; charset=utf-8"},
-                                                           {".json", "application/json"},
-                                                           {".map", "application/json"},
-                                                           {".html", "text/html; charset=utf-8"},
-                                                           {".css", "text/css; charset=utf-8"},
-                                                           {".svg", "image/svg+xml"},
-                                                           {".png", "image/png"},
-                                                           {".wav", "audio/wav"},
-                                                           {".ts", "text/plain; charset=utf-8"},
-                                                           {".txt", "text/plain; charset=utf-8"},
-                                                           {".md", "text/plain; charset=utf-8"}};
-  const auto found = types.find(file.extension().string());
-  return found == types.end() ? "application/octet-stream" : found->second;
+// What the demo page needs: its own scripts, WebAssembly and workers; its styles, some of them in the SVG it draws;
+// pictures and sounds the user chose (blob:); and models from where the user says (https:).
+std::string policy_of(const Options& o) {
+  // A page of the user's may have scripts in its HTML.
+  const std::string_view scripts = o.own ? "'self'" : "'self' 'unsafe-inline'";
+  return format(
+      "default-src 'self'; script-src {} 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; "
+      "img-src 'self' data: blob:; media-src 'self' blob:; connect-src 'self' https:; "
+      "object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'",
+      scripts);
 }
 
-// The file or folder a path names, with links followed; empty if there is none, or it is not inside the root.
-fs::path inside(const fs::path& root, const std::string& path) {
-  if (path.find('\0') != std::string::npos) return {};
-  std::error_code missing;
-  fs::path file = fs::canonical(root / fs::path(path).relative_path(), missing);
-  if (missing || std::mismatch(root.begin(), root.end(), file.begin(), file.end()).first != root.end()) return {};
-  return file;
+// What is left open are the npm package and the models that came with this program.
+Status fill_in(Options& o) {
+  if (o.dir.empty()) o.dir = find_beside_program("share/bitloom/js"), o.own = true;
+  if (o.dir.empty())
+    return error(Code::not_found,
+                 "[serve] the npm package is not beside this program (share/bitloom/js); give a folder to serve");
+  if (o.also.empty())
+    if (const fs::path zoo = find_beside_program("share/bitloom/zoo"); !zoo.empty())
+      o.also.push_back("zoo=" + zoo.string());
+  return {};
 }
 
-bool accepts_brotli(const httplib::Request& request) {
-  static const std::regex br("(^|[ ,])br *($|,|; *q=(1|0\\.0*[1-9]))");
-  return std::regex_search(request.get_header_value("Accept-Encoding"), br);
-}
-
-// httplib 0.11 believes every range it is asked for. Cuts one to the file's end; false: it starts behind it. Several
-// ranges at once are answered with the whole file, as HTTP allows.
-bool fit_range(const httplib::Request& request, ssize_t size) {
-  auto& ranges = const_cast<httplib::Request&>(request).ranges;
-  if (ranges.size() != 1 || size == 0) return ranges.clear(), true;
-  auto& [first, last] = ranges[0];
-  if (first < 0) first = std::max<ssize_t>(0, size - last), last = size - 1;  // "-5": the last five bytes
-  if (last < 0 || last >= size) last = size - 1;
-  if (first <= last) return true;
-  return ranges.clear(), false;
-}
-
-void answer(const Roots& roots, const httplib::Request& request, httplib::Response& response) {
-  const size_t slash = request.path.find('/', 1);
-  const auto named = slash == std::string::npos ? roots.end() : roots.find(request.path.substr(1, slash - 1));
-  const bool other = named != roots.end();
-  const fs::path& root = other ? named->second : roots.at("");
-  const std::string path = other ? request.path.substr(slash) : request.path;
-  fs::path file = inside(root, path);
-  std::error_code failed;
-  if (fs::is_directory(file, failed)) {
-    if (request.path.back() != '/')
-      return response.set_redirect(request.path.substr(request.path.rfind('/') + 1) + "/");
-    if (path == "/" && !other && !fs::exists(file / "index.html", failed) &&
-        fs::exists(file / "demo" / "index.html", failed))
-      return response.set_redirect("/demo/");
-    file = inside(root, path + "index.html");
-  }
-  if (!fs::is_regular_file(file, failed)) return void(response.status = 404);
-  const std::string type = mime_type(file);
-  if (const fs::path small = inside(root, fs::relative(file, root).string() + ".br"); !small.empty()) {
-    response.set_header("Vary", "Accept-Encoding");
-    if (request.ranges.empty() && accepts_brotli(request)) {
-      response.set_header("Content-Encoding", "br");
-      file = small;
-    }
-  }
-  const auto in = std::make_shared<std::ifstream>(file, std::ios::binary);
-  const uintmax_t size = fs::file_size(file, failed);
-  if (!*in || failed) return void(response.status = 403);
-  if (!fit_range(request, static_cast<ssize_t>(size))) {
-    response.set_header("Content-Range", format("bytes */{}", size));
-    return void(response.status = 416);
-  }
-  if (request.method == "GET") response.set_header("Accept-Ranges", "bytes");  // for HEAD, httplib says so
-  if (size == 0) return response.set_content("", type);
-  // Read while it is sent: models do not fit into memory twice.
-  response.set_content_provider(size, type, [in](size_t offset, size_t length, httplib::DataSink& sink) {
-    char piece[65536];
-    in->clear();
-    in->seekg(static_cast<std::streamoff>(offset));
-    in->read(piece, static_cast<std::streamsize>(std::min(length, sizeof piece)));
-    return in->gcount() > 0 && sink.write(piece, static_cast<size_t>(in->gcount()));
-  });
-}
-
-int serve(const Options& o) {
+Result<http::Site> site_of(const Options& o) {
   std::error_code failed;
   const fs::path root = fs::canonical(o.dir, failed);
-  if (failed || !fs::is_directory(root)) return report(error(Code::not_found, "[serve] there is no folder {}", o.dir));
-
-  Roots roots{{"", root}};
+  if (failed || !fs::is_directory(root, failed)) return error(Code::not_found, "[serve] there is no folder {}", o.dir);
+  http::Site site{.roots = {{"", root}}, .listens = o.host, .names = o.names};
   for (const std::string& also : o.also) {
     const size_t equals = also.find('=');
     const fs::path folder = equals == std::string::npos ? fs::path() : fs::canonical(also.substr(equals + 1), failed);
     if (equals == 0 || folder.empty() || failed)
-      return report(error(Code::invalid_argument,
-                          "[serve] --also takes NAME=FOLDER, with a folder that is there; got '{}'", also));
-    roots[also.substr(0, equals)] = folder;
+      return error(Code::invalid_argument, "[serve] --also takes NAME=FOLDER, with a folder that is there; got '{}'",
+                   also);
+    site.roots[also.substr(0, equals)] = folder;
   }
+  site.headers = {"Cache-Control: no-cache", "X-Content-Type-Options: nosniff", "Referrer-Policy: no-referrer"};
+  const std::string policy = o.policy.empty() ? policy_of(o) : o.policy;
+  if (policy.find_first_of("\r\n") != std::string::npos)
+    return error(Code::invalid_argument, "[serve] --csp is one line");
+  if (policy != "none") site.headers.push_back("Content-Security-Policy: " + policy);
+  if (!o.no_isolation)
+    for (const char* header : {"Cross-Origin-Opener-Policy: same-origin", "Cross-Origin-Embedder-Policy: require-corp",
+                               "Cross-Origin-Resource-Policy: same-origin"})
+      site.headers.emplace_back(header);
+  // Listening everywhere, it also goes by the machine's name.
+  char name[256] = "";
+  if ((o.host == "0.0.0.0" || o.host == "::") && ::gethostname(name, sizeof name - 1) == 0 && name[0] != 0)
+    site.names.emplace_back(name);
+  return site;
+}
 
-  httplib::Server server;
-  httplib::Headers headers = {{"Cache-Control", "no-cache"}, {"X-Content-Type-Options", "nosniff"}};
-  if (!o.no_isolation) {
-    headers.emplace("Cross-Origin-Opener-Policy", "same-origin");
-    headers.emplace("Cross-Origin-Embedder-Policy", "require-corp");
-    headers.emplace("Cross-Origin-Resource-Policy", "same-origin");
-  }
-  server.set_default_headers(headers);
-  server.set_keep_alive_max_count(1000);
-  server.set_keep_alive_timeout(1);  // stopping waits for idle connections this long
-  server.set_tcp_nodelay(true);
-  // httplib's own choice is SO_REUSEPORT, with which two servers share a port and neither notices.
-  server.set_socket_options([](socket_t socket) {
-    const int yes = 1;
-    setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
-  });
-  server.Get(".*", [&roots](const httplib::Request& q, httplib::Response& r) { answer(roots, q, r); });
-  server.set_error_handler([](const httplib::Request&, httplib::Response& r) {
-    if (r.status != 416) r.set_content(format("{}\n", r.status), "text/plain");
-  });
-  if (!o.quiet)
-    server.set_logger([](const httplib::Request& q, const httplib::Response& r) {
-      std::fprintf(stderr, "%d %s %s\n", r.status, q.method.c_str(), q.target.c_str());
-    });
-
-  errno = 0;
-  const int port = o.port == 0 ? server.bind_to_any_port(o.host) : server.bind_to_port(o.host, o.port) ? o.port : -1;
-  if (port < 0) {
-    const std::string why = errno == EADDRINUSE ? "it is taken; --port 0 picks a free one"
-                            : errno != 0        ? std::strerror(errno)
-                                                : "no such address here";
-    return report(error(Code::io, "[serve] cannot listen on port {} of {}: {}", o.port, o.host, why));
-  }
-  // Signals are waited for here and nowhere else, so that stopping is ordinary code. Threads inherit the mask.
-  sigset_t signals;
+Result<int> serve(Options o) {
+  (void)TRY(fill_in(o));
+  http::Site site = TRY(site_of(o));
+  const std::string root = site.roots.at("").string();
+  http::Server server(std::move(site));
+  // Signals come through only where the server waits, so that stopping is ordinary code.
+  sigset_t signals, before;
   sigemptyset(&signals);
-  sigaddset(&signals, SIGINT);
-  sigaddset(&signals, SIGTERM);
-  pthread_sigmask(SIG_BLOCK, &signals, nullptr);
-  std::atomic<bool> ended = false;
-  std::thread listener([&] {
-    server.listen_after_bind();
-    ended = true;
-    kill(getpid(), SIGTERM);  // wakes the wait below, should it have ended by itself
-  });
+  for (const int signal : {SIGINT, SIGTERM}) {
+    sigaddset(&signals, signal);
+    std::signal(signal, [](int which) { stop_signal = which; });
+  }
+  pthread_sigmask(SIG_BLOCK, &signals, &before);
+  const int port = TRY(server.listen(o.host, o.port));
   const bool v6 = o.host.find(':') != std::string::npos;
-  std::printf("serving %s at http://%s%s%s:%d/ (Ctrl-C stops)\n", root.c_str(), v6 ? "[" : "", o.host.c_str(),
-              v6 ? "]" : "", port);
-  std::fflush(stdout);
-  int signal = 0;
-  sigwait(&signals, &signal);
-  const bool by_itself = ended;
-  while (!server.is_running() && !ended) std::this_thread::yield();  // stop() before the start would be lost
-  server.stop();
-  listener.join();
-  if (by_itself) return report(error(Code::io, "[serve] the connection to port {} was lost", port));
-  return signal == SIGINT ? 130 : 0;
+  print("serving %s at http://%s%s%s:%d/ (Ctrl-C stops)\n", root.c_str(), v6 ? "[" : "", o.host.c_str(), v6 ? "]" : "",
+        port);
+  flush_output();
+  const auto log = [](int status, const std::string& method, const std::string& target) {
+    note("%d %s %s\n", status, one_line(method).c_str(), one_line(target).c_str());
+  };
+  (void)TRY(server.run(stop_signal, before,
+                       o.quiet ? std::function<void(int, const std::string&, const std::string&)>() : log));
+  return stop_signal == SIGINT ? 130 : 0;
 }
 
 }  // namespace
@@ -204,9 +114,15 @@ void add_serve(CLI::App& app, int& code) {
   command->add_option("--port", o->port, "8080 unless given; 0 picks a free one")->check(CLI::Range(0, 65535));
   command->add_option("--host", o->host,
                       "127.0.0.1 unless given; browsers have WebGPU on localhost or over HTTPS only");
+  command->add_option("--name", o->names, "Another name this server is reached by; requests for others are refused")
+      ->allow_extra_args(false);
   command->add_option("--also", o->also, "NAME=FOLDER: another folder, under /NAME/ (zoo=... unless given)")
       ->allow_extra_args(false);
+  command->add_option("--csp", o->policy, "The Content-Security-Policy, instead of a strict one, or none");
   command->add_flag("--no-isolation", o->no_isolation, "Leave out the headers that isolate the page (no threads)");
   command->add_flag("--quiet", o->quiet, "No line for each request");
-  command->callback([o, &code] { code = serve(*o); });
+  command->callback([o, &code] {
+    const auto served = serve(*o);
+    code = served.ok() ? *served : report(served.error());
+  });
 }

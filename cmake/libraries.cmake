@@ -34,17 +34,6 @@ if(CLI11_INCLUDE)
   add_library(bitloom_cli11 INTERFACE)
   target_include_directories(bitloom_cli11 SYSTEM INTERFACE ${CLI11_INCLUDE})
 endif()
-find_path(HTTPLIB_INCLUDE httplib.h)
-if(HTTPLIB_INCLUDE)
-  add_library(bitloom_httplib INTERFACE)
-  target_include_directories(bitloom_httplib SYSTEM INTERFACE ${HTTPLIB_INCLUDE})
-  find_library(HTTPLIB_LIBRARY cpp-httplib)
-  if(HTTPLIB_LIBRARY)  # Debian compiles it, with these, which change its types; elsewhere it is one header
-    target_link_libraries(bitloom_httplib INTERFACE ${HTTPLIB_LIBRARY})
-    target_compile_definitions(bitloom_httplib INTERFACE CPPHTTPLIB_OPENSSL_SUPPORT CPPHTTPLIB_ZLIB_SUPPORT
-                                                         CPPHTTPLIB_BROTLI_SUPPORT)
-  endif()
-endif()
 find_package(GTest QUIET)
 find_package(benchmark QUIET)
 

@@ -4,26 +4,17 @@
 #include <cstdio>
 using namespace bitloom;
 
-namespace {
-
-Status show(const std::shared_ptr<Backend>& backend, const char* folder, const char* sentence) {
+int main(int argc, char** argv) try {
+  const char* folder = argc > 1 ? argv[1] : "zoo/intents";
+  const char* sentence = argc > 2 ? argv[2] : "My new card still has not arrived, where is it?";
+  const sync::Backend backend = sync::best();
   for (int bits : {0, 4}) {
-    const auto bert = TRY(run_sync(Pipeline::load(backend, folder, {.bits = bits})));
-    const Answer answer = TRY(run_sync(bert->ask({.text = sentence, .top = 1})));
+    const sync::Pipeline bert = backend.pipeline(folder, {.bits = bits});
+    const Answer::Label best = bert.ask({.text = sentence, .top = 1}).labels[0];
     std::printf("%s, %.2f MB: %s (%.0f %%)\n", bits ? "4 bits" : "as it is",
-                static_cast<double>(bert->model().bytes()) / 1e6, answer.labels[0].name.c_str(),
-                100 * answer.labels[0].score);
+                static_cast<double>(bert->model().bytes()) / 1e6, best.name.c_str(), 100 * best.score);
   }
-  return {};
-}
-
-}  // namespace
-
-int main(int argc, char** argv) {
-  std::shared_ptr<Backend> backend = std::make_shared<CpuBackend>();
-  if (auto gpu = run_sync(WebGPUBackend::create()); gpu.ok()) backend = *gpu;
-  const Status done = show(backend, argc > 1 ? argv[1] : "zoo/intents",
-                           argc > 2 ? argv[2] : "My new card still has not arrived, where is it?");
-  if (!done.ok()) std::fprintf(stderr, "%s\n", done.error().message.c_str());
-  return done.ok() ? 0 : 1;
+} catch (const Exception& e) {
+  std::fprintf(stderr, "%s\n", e.what());
+  return 1;
 }

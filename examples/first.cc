@@ -5,9 +5,8 @@
 using namespace bitloom;
 
 int main() {
-  auto gpu = run_sync(WebGPUBackend::create());
-  if (!gpu.ok()) return std::puts(gpu.error().message.c_str()), 1;
-  Tensor a = *run_sync((*gpu)->upload(Tensor::from<float>({2, 2}, {1, 2, 3, 4})));
-  Tensor y = *run_sync((*gpu)->run("matmul", {a, a}));
-  for (float v : run_sync((*gpu)->download(y))->to_floats()) std::printf("%g ", v);  // 7 10 15 22
+  sync::Backend gpu = sync::gpu();
+  Tensor a = Tensor::from<float>({2, 2}, {1, 2, 3, 4});
+  Tensor y = ops::matmul(gpu, a, a);
+  for (float v : gpu.read(y)) std::printf("%g ", v);  // 7 10 15 22
 }

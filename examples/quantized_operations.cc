@@ -7,51 +7,38 @@
 
 using namespace bitloom;
 
-namespace {
-
-Tensor normal(Shape shape, std::mt19937& random) {
+static Tensor normal(Shape shape, std::mt19937& random) {
   std::normal_distribution<float> draw;
   std::vector<float> values(static_cast<size_t>(shape.elements()));
   for (float& v : values) v = draw(random);
   return Tensor::from<float>(shape, values);
 }
 
-double distance(const std::vector<float>& a, const std::vector<float>& b) {
+static double distance(const std::vector<float>& a, const std::vector<float>& b) {
   double apart = 0, size = 0;
   for (size_t i = 0; i < a.size(); ++i) apart += std::pow(a[i] - b[i], 2.0), size += std::pow(b[i], 2.0);
   return std::sqrt(apart / size);
 }
 
-Status show(Backend& backend) {
+int main() try {
+  const sync::Backend backend = sync::best();
   std::mt19937 random(1);
   const Tensor weights = normal({512, 256}, random);  // [inputs, outputs]
-  const Tensor x = TRY(run_sync(backend.upload(normal({8, 512}, random))));
-  const Tensor w = TRY(run_sync(backend.upload(weights)));
-  const std::vector<float> exact =
-      TRY(run_sync(backend.download(TRY(run_sync(backend.run("matmul", {x, w})))))).to_floats();
-  std::printf("on %s\n%4s %10s %12s %14s %14s\n", backend.name().c_str(), "bits", "bytes", "bits/weight",
+  const Tensor x = backend.upload(normal({8, 512}, random)), w = backend.upload(weights);
+  const std::vector<float> exact = backend.read(ops::matmul(backend, x, w));
+  std::printf("on %s\n%4s %10s %12s %14s %14s\n", backend->name().c_str(), "bits", "bytes", "bits/weight",
               "weights' error", "results' error");
   for (int bits : {16, 8, 4, 3, 2, 1}) {
-    QuantizeOptions options;
-    options.bits_per_weight = bits;
-    const QuantizedTensor few = TRY(run_sync(backend.quantize(weights, options)));
-    const Tensor y = TRY(run_sync(backend.download(TRY(run_sync(backend.matmul(x, few))))));
+    const QuantizedTensor few = backend.quantize(weights, {.bits_per_weight = bits});
+    const std::vector<float> y = backend.read(backend.matmul(x, few));
     std::printf("%4d %10llu %12.2f %14.4f %14.4f\n", bits, static_cast<unsigned long long>(few.bytes()),
-                few.bits_per_weight(), few.error, distance(y.to_floats(), exact));
+                few.bits_per_weight(), few.error, distance(y, exact));
   }
   // The same in a list of ops: the weights get four bits when they are first used, and one kernel does it all.
-  WebGPUOperationFusion fusion(backend, {.use_quantized_weights = true, .bits_per_weight = 4});
-  const Tensor y = TRY(run_sync(fusion.execute_fused({x, w}, {"matmul", "relu"})));
-  std::printf("%s", TRY(fusion.report()).text().c_str());
-  return {};
-}
-
-}  // namespace
-
-int main() {
-  auto gpu = run_sync(WebGPUBackend::create());
-  CpuBackend cpu;
-  const Status shown = show(gpu.ok() ? static_cast<Backend&>(**gpu) : cpu);
-  if (!shown.ok()) std::fprintf(stderr, "%s\n", shown.error().message.c_str());
-  return shown.ok() ? 0 : 1;
+  WebGPUOperationFusion fusion(*backend, {.use_quantized_weights = true, .bits_per_weight = 4});
+  sync::wait(fusion.execute_fused({x, w}, {"matmul", "relu"}));
+  std::printf("%s", fusion.report()->text().c_str());
+} catch (const Exception& e) {
+  std::fprintf(stderr, "%s\n", e.what());
+  return 1;
 }

@@ -13,6 +13,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 
@@ -63,7 +64,8 @@ struct GraphFailure {
 
 struct GraphCounts {
   uint64_t graphs = 0, nodes = 0;
-  uint64_t outputs = 0, blurred = 0;  // results compared; those that could not be
+  uint64_t outputs = 0, blurred = 0;        // results compared; those that could not be
+  std::map<std::string, uint64_t> drawn{};  // by op
 };
 
 class GraphFuzzer {

@@ -13,6 +13,7 @@
 #include "fuzz/graphs.h"
 #include "gpu/device.h"
 #include "nlohmann/json.hpp"
+#include "runtime/inside.h"
 #include "runtime/variants.h"
 
 namespace bitloom::fuzz {
@@ -123,8 +124,8 @@ class Clock {
 };
 
 bool lost(const std::shared_ptr<WebGPUBackend>& gpu) {
-  if (!gpu || !gpu->device().lost()) return false;
-  std::fprintf(stderr, "\n%s\n", gpu->device().lost()->message.c_str());
+  if (!gpu || !Inside::device(*gpu).lost()) return false;
+  std::fprintf(stderr, "\n%s\n", Inside::device(*gpu).lost()->message.c_str());
   return true;
 }
 
@@ -164,6 +165,7 @@ int fuzz_graphs(const Options& options, const std::shared_ptr<WebGPUBackend>& gp
                                        {"graphs", n.graphs},
                                        {"seconds", clock.seconds()},
                                        {"ops", n.nodes},
+                                       {"drawn", n.drawn},
                                        {"outputs", n.outputs},
                                        {"undecided", n.blurred},
                                        {"failures", list}}
@@ -192,7 +194,7 @@ int fuzz(const Options& options, const std::shared_ptr<WebGPUBackend>& gpu) {
     }
     clock.show(done + 1, failures.size());
     if (lost(gpu)) {
-      failures.push_back({options.seed + done, "", where, gpu->device().lost()->message, ""});
+      failures.push_back({options.seed + done, "", where, Inside::device(*gpu).lost()->message, ""});
       break;
     }
   }

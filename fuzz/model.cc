@@ -4,13 +4,14 @@
 //
 // The first byte of an input says whose weights, the rest is the config.
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
 
+#include "bitloom/folder.h"
 #include "bitloom/model.h"
 #include "formats/files.h"
-#include "formats/folder.h"
 #include "fuzz/demand.h"
 #include "models/config.h"
 
@@ -52,8 +53,13 @@ void try_one(std::string_view model, std::string_view config) {
   }
   const auto out = run_sync(m.run(in));
   if (out.ok()) demand(!out->empty(), "something comes out");
+  if (out.ok())
+    for (const auto& [name, t] : *out)
+      for (const float v : t.to_floats()) demand(std::isfinite(v), "results are finite");
   const auto more = run_sync(m.generate(in, {.max_new_tokens = 2}));
   if (more.ok()) demand(more->tokens.size() <= 2, "two tokens at most");
+  for (const Error* e : {out.ok() ? nullptr : &out.error(), more.ok() ? nullptr : &more.error()})
+    if (e) demand(!e->message.empty() && e->code != Code::internal, "errors say something");
 }
 
 }  // namespace
@@ -77,9 +83,11 @@ extern "C" int LLVMFuzzerInitialize(int* count, char*** words) {
 extern "C" size_t LLVMFuzzerMutate(uint8_t* data, size_t size, size_t most);
 // Every other time one value becomes another that is worth trying, and the rest stays as it is.
 extern "C" size_t LLVMFuzzerCustomMutator(uint8_t* data, size_t size, size_t most, unsigned seed) {
-  constexpr std::string_view values[] = {"0",    "-1",   "1",       "2",          "3",    "5",       "7",
-                                         "12",   "4096", "1000000", "2147483647", "1e40", "null",    "true",
-                                         "-0.5", "[]",   "[4]",     "[3,5]",      "{}",   "\"relu\""};
+  constexpr std::string_view values[] = {"0",    "-1",       "1",     "2",       "3",          "5",
+                                         "7",    "12",       "4096",  "1000000", "2147483647", "1e40",
+                                         "null", "true",     "-0.5",  "[]",      "[4]",        "[3,5]",
+                                         "{}",   "\"relu\"", "1e308", "1e-300",  "1073741824", "4611686018427387904",
+                                         "\"\""};
   std::string text(reinterpret_cast<const char*>(data), size);
   std::vector<size_t> places;
   for (size_t i = 1; i + 2 < size; ++i)

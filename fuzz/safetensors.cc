@@ -1,4 +1,4 @@
-// A libFuzzer target for what reads files of others: JSON, safetensors headers, quantised tensors. Whatever the bytes,
+// A libFuzzer target for what reads files of others: JSON, safetensors headers, quantized tensors. Whatever the bytes,
 // they are read or refused; what is read must hold together.
 //
 //   bitloom-fuzz-safetensors CORPUS -max_total_time=10      (an empty folder is given seeds first)
@@ -50,12 +50,12 @@ void read_file(std::vector<std::byte> bytes) {
     demand(opened->read_floats(t).ok() == t.is_float(), "floats are read, others refused");
   }
   demand(at == opened->data_bytes(), "ranges cover the data");
-  const auto quantised = quant::list_quantised(*opened);
-  if (!quantised.ok()) return;
-  for (const auto& [name, about] : *quantised) {
-    const auto q = quant::read_quantised(*opened, name);
+  const auto quantized = quant::list_quantized(*opened);
+  if (!quantized.ok()) return;
+  for (const auto& [name, about] : *quantized) {
+    const auto q = quant::read_quantized(*opened, name);
     if (!q.ok()) continue;  // scales that are not finite
-    const std::vector<float> w = quant::dequantise(*q);
+    const std::vector<float> w = quant::dequantize(*q);
     demand(static_cast<int64_t>(w.size()) == about.rows * about.columns, "a number for each weight");
   }
 }

@@ -60,7 +60,18 @@ constexpr std::string_view seeds[] = {
     R"({"type":"TemplateProcessing","single":[{"Sequence":{"id":"A","type_id":0}},{"SpecialToken":{"id":"e","type_id":0}}],)"
     R"("pair":[{"Sequence":{"id":"A","type_id":0}},{"Sequence":{"id":"B","type_id":1}}],"special_tokens":{"e":{"id":"e",)"
     R"("ids":[1],"tokens":["e"]}}},"model":{"type":"Unigram","unk_id":0,"byte_fallback":true,"vocab":[["u",0],["a",-1],)"
-    R"(["▁a",-2.5],["<0x41>",-3]]}})"};
+    R"(["▁a",-2.5],["<0x41>",-3]]}})",
+    // Patterns that take exponential time when everything is tried, steps that make a text longer, Replace in decoders.
+    R"({"pre_tokenizer":{"type":"Sequence","pretokenizers":[{"type":"Split","pattern":{"Regex":"(a|a)(a|a)(a|a)(a|a)(a|a)b|a*a*c"},)"
+    R"("behavior":"MergedWithNext","invert":true},{"type":"Split","pattern":{"Regex":"(?=[^\\s\\p{P}]*b)\\w{1,9}|(?!\\d+\\W)\\S?"},)"
+    R"("behavior":"Contiguous"},{"type":"ByteLevel","use_regex":false},{"type":"Punctuation","behavior":"MergedWithPrevious"},)"
+    R"({"type":"Digits","individual_digits":true}]},"model":{"type":"BPE","vocab":{"a":0,"b":1,"ab":2},"merges":["a b"]}})",
+    R"({"normalizer":{"type":"Sequence","normalizers":[{"type":"Replace","pattern":{"String":"a"},"content":"aaaa"},)"
+    R"({"type":"Replace","pattern":{"Regex":"a{2,3}|(?i:b|é)?c"},"content":"ab abab"},{"type":"Prepend","prepend":"▁"},)"
+    R"({"type":"ByteLevel"}]},"added_tokens":[{"id":3,"content":"  ","lstrip":true,"rstrip":true,"normalized":true}],)"
+    R"("decoder":{"type":"Sequence","decoders":[{"type":"Replace","pattern":{"Regex":"a|b+"},"content":"é"},)"
+    R"({"type":"BPEDecoder"},{"type":"Metaspace"},{"type":"WordPiece"}]},"model":{"type":"WordPiece","unk_token":"u",)"
+    R"("max_input_chars_per_word":900,"vocab":{"a":0,"##a":1,"u":2}}})"};
 constexpr std::string_view sentence(
     "\x0a\x0e\x0a\x05<unk>\x15\0\0\0\0\x18\x02\x0a\x0a\x0a\x01"
     "a\x15\0\0\x80\xbf\x18\x01\x0a\x0c\x0a\x03\xe2\x96\x81\x15\0\0\0\xc0\x18\x01\x12\x02\x18\x01",
@@ -78,7 +89,7 @@ extern "C" int LLVMFuzzerInitialize(int* count, char*** words) {
     const auto put = [&](const std::string& bytes) {
       std::ofstream(folder / ("seed" + std::to_string(n++)), std::ios::binary) << bytes;
     };
-    const std::string end(1, '\0'), text = "A ab's abc \xc3\xa9 <m> 12 \xff";
+    const std::string end(1, '\0'), text = "A ab's abc \xc3\xa9 <m> 12 \xff aaaaaaaaaaaaaaaaaaaaaaaac  a";
     for (const std::string_view seed : seeds) {
       const auto read = Tokenizer::from_files({{"tokenizer.json", std::string(seed)}});
       if (!read.ok()) std::fprintf(stderr, "%s\n", read.error().message.c_str());

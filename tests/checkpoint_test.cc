@@ -63,7 +63,7 @@ void check_vectors(const std::shared_ptr<Backend>& backend, size_t count) {
   const Reference want = reference();
   const auto p = opened(backend, model);
   if (!p) return;
-  EXPECT_EQ(p->task(), "embed");
+  EXPECT_EQ(p->task(), "feature-extraction");
   count = std::min(count, want.texts.size());
   for (size_t i = 0; i < count; ++i) EXPECT_EQ(p->encode(want.texts[i])->ids, want.ids[i]) << want.texts[i];
   const Vectors got = embedded(*p, std::span(want.texts).first(count));
@@ -112,7 +112,7 @@ TEST(Checkpoint, FewBitsKeepWhatIsAlike) {
     }
     std::printf("%d bits: cosine at least %.5f, %zu of %zu pairs turned\n", bits, least, turned, pairs);
     EXPECT_GT(least, bits == 8 ? 0.998 : 0.96);
-    EXPECT_LT(least, 1 - 1e-6) << "nothing was quantised";
+    EXPECT_LT(least, 1 - 1e-6) << "nothing was quantized";
     EXPECT_EQ(turned, 0u) << bits << " bits";
     EXPECT_GT(pairs, n * n * 3);
   }

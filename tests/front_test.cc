@@ -1,4 +1,5 @@
 // Around the models: how few kernels a layer takes, and what is said of folders, inputs and questions that do not fit.
+#include <cmath>
 #include <cstring>
 
 #include "bitloom/pipeline.h"
@@ -105,22 +106,27 @@ TEST(Models, FoldersThatDoNotFit) {
   };
   const std::string bert = get_file(goldens / "bert/config.json"), llama = get_file(goldens / "llama/config.json");
   EXPECT_EQ(said("bert", bert), "");
-  EXPECT_TRUE(says(Saying(folder / "nothing").problem(), "cannot look into"));
+  EXPECT_TRUE(says(Saying(folder / "nothing").problem(), "cannot open the folder"));
   EXPECT_TRUE(says(Saying(folder.path()).problem(), "config.json"));
   EXPECT_TRUE(says(said("bert", "{"), "config.json"));
-  EXPECT_TRUE(says(said("bert", "[]"), "an object is needed"));
-  EXPECT_TRUE(says(said("bert", with(bert, "model_type", "\"mamba\"")), "model_type 'mamba' is not one of those"));
-  EXPECT_TRUE(says(said("bert", with(bert, "num_attention_heads", "0")), "'num_attention_heads' is 0: 1 to"));
-  EXPECT_TRUE(says(said("bert", with(bert, "num_attention_heads", "5")), "5 heads do not share a hidden size of 48"));
+  EXPECT_TRUE(says(said("bert", "[]"), "it must be a JSON object"));
+  EXPECT_TRUE(says(said("bert", with(bert, "model_type", "\"mamba\"")),
+                   "model_type 'mamba' is not supported; supported are bert, "));
+  EXPECT_TRUE(says(said("bert", with(bert, "num_attention_heads", "0")),
+                   "'num_attention_heads' is 0; it must be between 1 and"));
+  EXPECT_TRUE(says(said("bert", with(bert, "num_attention_heads", "5")), "5 heads do not divide a hidden size of 48"));
   EXPECT_TRUE(says(said("bert", with(bert, "num_hidden_layers", "-1")), "'num_hidden_layers' is -1"));
-  EXPECT_TRUE(says(said("bert", with(bert, "num_hidden_layers", "2000000000")), "1 to 10000 are allowed"));
-  EXPECT_TRUE(says(said("bert", with(bert, "hidden_size", "\"wide\"")), "'hidden_size' is no whole number"));
-  EXPECT_TRUE(says(said("bert", with(bert, "hidden_act", "\"mish\"")), "there is no activation 'mish'"));
-  EXPECT_TRUE(says(said("llama", with(llama, "rope_type", "\"yarn\"")), "rope type 'yarn' is none of those"));
+  EXPECT_TRUE(says(said("bert", with(bert, "num_hidden_layers", "2000000000")), "between 1 and 10000"));
+  EXPECT_TRUE(says(said("bert", with(bert, "hidden_size", "\"wide\"")), "'hidden_size' must be an integer"));
+  EXPECT_TRUE(says(said("bert", with(bert, "hidden_act", "\"mish\"")), "activation 'mish' is not supported"));
+  EXPECT_TRUE(says(said("llama", with(llama, "rope_type", "\"yarn\"")),
+                   "rope type 'yarn' is not supported; supported are default"));
   EXPECT_TRUE(says(said("llama", with(llama, "num_key_value_heads", "3")), "cannot share 3 keys and values"));
+  EXPECT_TRUE(says(said("llama", with(llama, "head_dim", "1000000")), "heads of 1000000 cannot be rotated"));
   EXPECT_TRUE(
-      says(said("llama", with(llama, "head_dim", "1000000")), "4 heads of 1000000 need 4000000 rows of 'model.la"));
-  EXPECT_TRUE(says(said("vit", with(get_file(goldens / "vit/config.json"), "patch_size", "3")), "not made of patches"));
+      says(said("llama", with(llama, "head_dim", "16")), "q_proj.weight' is [48, 48]; config.json says [64, 48]"));
+  EXPECT_TRUE(says(said("vit", with(get_file(goldens / "vit/config.json"), "patch_size", "3")),
+                   "cannot be divided into patches"));
   EXPECT_TRUE(says(said("mpnet", with(get_file(goldens / "mpnet/config.json"), "relative_attention_num_buckets", "8")),
                    "only 32"));
   // Another model's weights: a tensor that is missing is named.
@@ -128,7 +134,7 @@ TEST(Models, FoldersThatDoNotFit) {
   EXPECT_TRUE(says(Saying(folder / "strange").problem(), "there is no tensor 'embeddings.word_embeddings.weight'"));
   // A config of another width, and tensors of another shape.
   EXPECT_TRUE(says(said("bert", with(with(bert, "hidden_size", "40"), "num_attention_heads", "8")),
-                   "[bert] the embeddings are 48 wide, the config says 40"));
+                   "tensor 'bert.embeddings.word_embeddings.weight' is [99, 48]; config.json says [99, 40]"));
   const auto changed = [&](const std::string& tensor, const std::string& from, const std::string& to) {
     std::string file = get_file(goldens / "bert/model.safetensors");
     uint64_t length = 0;
@@ -145,10 +151,11 @@ TEST(Models, FoldersThatDoNotFit) {
   put_file(folder / "changed/config.json", bert);
   const std::string layer = "bert.encoder.layer.0.";
   EXPECT_EQ(changed(layer + "output.dense.bias", "[48]", "[48]"), "");
-  EXPECT_TRUE(says(changed(layer + "output.LayerNorm.weight", "[48]", "[6,8]"), "[layer_norm]"));
-  EXPECT_TRUE(says(changed(layer + "output.dense.weight", "[48,44]", "[44,48]"), "[matmul]"));
-  EXPECT_TRUE(says(changed(layer + "output.dense.weight", "[48,44]", "[2112]"), "a matrix is needed"));
-  EXPECT_TRUE(says(changed(layer + "attention.self.key.weight", "F32", "I32"), "a matrix is needed"));
+  EXPECT_TRUE(says(changed(layer + "output.LayerNorm.weight", "[48]", "[6,8]"), "is [6, 8]; config.json says [48]"));
+  EXPECT_TRUE(
+      says(changed(layer + "output.dense.weight", "[48,44]", "[44,48]"), "is [44, 48]; config.json says [48, 44]"));
+  EXPECT_TRUE(says(changed(layer + "output.dense.weight", "[48,44]", "[2112]"), "a matrix of floats is needed"));
+  EXPECT_TRUE(says(changed(layer + "attention.self.key.weight", "F32", "I32"), "a matrix of floats is needed"));
   EXPECT_TRUE(says(changed(layer + "output.dense.weight", "output.dense.weight", "output.dense.wait"),
                    "there is no tensor 'bert.encoder.layer.0.output.dense.weight'"));
   // A layer less than there are weights for is a model; what it does not read is told.
@@ -188,7 +195,7 @@ TEST(Models, InputsThatDoNotFit) {
       says(whisper.to(In{{"input_features", Tensor(DType::f32, {1, 80, 41})}}), "this model takes [1, 80, 40]"));
   for (const int32_t id : {99, 1000000, -1})
     EXPECT_EQ(bert.to(In{{"input_ids", Tensor::from<int32_t>({1, 2}, {5, id})}}),
-              format("[model] token {}: bert has 0 to 98", id));
+              format("[model] 'input_ids' has {}; bert takes 0 to 98", id));
 }
 
 TEST(Models, QuestionsThatDoNotFit) {
@@ -197,8 +204,8 @@ TEST(Models, QuestionsThatDoNotFit) {
   EXPECT_EQ(intents.to(Question{}), "[pipeline] bert needs a text");
   EXPECT_EQ(clothes.to(Question{.text = "a shoe"}), "[pipeline] vit needs a picture");
   EXPECT_EQ(digits.to(Question{.text = "one"}), "[pipeline] whisper needs a sound");
-  EXPECT_TRUE(says(clothes.to(Question{.image = bytes_of("no picture")}), "no PNG or JPEG"));
-  EXPECT_TRUE(says(digits.to(Question{.audio = bytes_of("no sound")}), "no WAV file"));
+  EXPECT_TRUE(says(clothes.to(Question{.image = bytes_of("no picture")}), "supported are PNG and JPEG"));
+  EXPECT_TRUE(says(digits.to(Question{.audio = bytes_of("no sound")}), "supported is WAV"));
   EXPECT_TRUE(says(Saying(goldens / "bert").to(Question{.text = "words"}), "this model has no tokenizer"));
   // Longer than the positions: cut, and answered.
   std::string text = "Where is my card?";
@@ -222,6 +229,48 @@ TEST(Models, QuestionsThatDoNotFit) {
                     std::string("\x00\x7d\0\0", 4) + std::string(32000, '\0');
   EXPECT_EQ(digits.to(Question{.audio = bytes_of(wav)}), "");
   EXPECT_TRUE(says(digits.to(Question{.audio = bytes_of(wav.substr(0, 44))}), "the sound is empty"));
+}
+
+// Each token of the text with its likeliest class, where it is in the text, and nothing of what was put around it.
+TEST(Models, ClassesOfTokens) {
+  const TemporaryFolder folder;
+  borrow(goldens / "bert-token", folder / "entities", get_file(goldens / "bert-token/config.json"));
+  std::string vocab = "[PAD]\n[UNK]\n[CLS]\n[SEP]\n[MASK]\n";
+  for (const char* word : {"ann", "##a", "flew", "to", "rome", "caf", "##e", "."}) vocab += format("{}\n", word);
+  for (int i = 13; i < 99; ++i) vocab += format("unused{}\n", i);
+  put_file(folder / "entities/vocab.txt", vocab);
+  const Saying model(folder / "entities");
+  ASSERT_EQ(model.problem(), "");
+  EXPECT_EQ((*model).task(), "token-classification");
+  const std::string text = "Anna  flew to caf\xc3\xa9 Rome.";
+  const auto answer = run_sync((*model).ask({.text = text}));
+  ASSERT_TRUE(answer.ok()) << answer.error().message;
+  EXPECT_EQ(answer->task, "token-classification");
+  EXPECT_TRUE(answer->labels.empty());
+  const std::vector<std::tuple<std::string, size_t, std::string>> words{
+      {"ann", 5, "Ann"},  {"##a", 6, "a"},         {"flew", 7, "flew"}, {"to", 8, "to"},
+      {"caf", 10, "caf"}, {"##e", 11, "\xc3\xa9"}, {"rome", 9, "Rome"}, {".", 12, "."}};
+  std::vector<int32_t> ids{2};
+  for (const auto& [word, id, piece] : words) ids.push_back(static_cast<int32_t>(id));
+  ids.push_back(3);
+  const auto run = run_sync((*model).model().run(
+      {{"input_ids", Tensor::from<int32_t>({1, static_cast<int64_t>(ids.size())}, ids)}}, {"logits"}));
+  ASSERT_TRUE(run.ok()) << run.error().message;
+  const std::vector<float> logits = run->at("logits").to_floats();
+  ASSERT_EQ(answer->entities.size(), words.size());
+  for (size_t i = 0; i < words.size(); ++i) {
+    const Answer::Entity& e = answer->entities[i];
+    const auto row = std::span(logits).subspan((i + 1) * 6, 6);
+    const auto likeliest = std::ranges::max_element(row);
+    double sum = 0;
+    for (const float v : row) sum += std::exp(static_cast<double>(v) - *likeliest);
+    EXPECT_EQ(e.word, std::get<0>(words[i]));
+    EXPECT_EQ(e.index, i + 1);
+    EXPECT_EQ(text.substr(e.start, e.end - e.start), std::get<2>(words[i]));
+    EXPECT_EQ(e.entity, format("LABEL_{}", likeliest - row.begin()));
+    EXPECT_NEAR(e.score, 1 / sum, 1e-6);
+  }
+  EXPECT_TRUE(says(model.to(Question{.text = "Anna", .pair = "Rome"}), "takes one text"));
 }
 
 }  // namespace

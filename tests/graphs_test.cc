@@ -1,6 +1,7 @@
 // Random graphs of many ops (fuzz/graphs.h): whatever the passes and the compiler make of one, it computes the same.
 #include <chrono>
 
+#include "base/try.h"
 #include "fuzz/graphs.h"
 #include "graph/passes.h"
 #include "runtime/variants.h"
@@ -15,20 +16,23 @@ using fuzz::GraphTrial;
 TEST(RandomGraphs, UseEveryKindOfOp) {
   std::map<std::string_view, int> seen;
   size_t most = 0, outputs = 0;
-  const uint64_t seed = fresh_seed();
-  for (uint64_t i = 0; i < 400; ++i) {
-    const GraphTrial t = fuzz::random_graph(seed + i);
-    EXPECT_EQ(fuzz::random_graph(seed + i).graph.text(), t.graph.text()) << "a seed is a graph";
+  // What the generator draws is its own property: the same seeds each time, so that luck has no part in it.
+  for (uint64_t seed = 0; seed < 1200; ++seed) {
+    const GraphTrial t = fuzz::random_graph(seed);
+    if (seed < 200) {
+      EXPECT_EQ(fuzz::random_graph(seed).graph.text(), t.graph.text()) << "a seed is a graph";
+    }
     for (const Graph::Node& node : t.graph.nodes()) ++seen[node.op->name];
     most = std::max(most, t.graph.nodes().size());
     outputs = std::max(outputs, t.graph.outputs().size());
   }
-  for (const Op* op : all_ops()) EXPECT_TRUE(op->anchor != Anchor::elementwise || seen.contains(op->name)) << op->name;
-  for (const char* op :
-       {"matmul",     "softmax",    "log_softmax", "layer_norm", "rms_norm",   "reduce_sum", "reduce_mean",
-        "reduce_max", "reduce_min", "reshape",     "transpose",  "slice",      "concat",     "pad",
-        "gather",     "conv1d",     "conv2d",      "batch_norm", "group_norm", "attention"})
-    EXPECT_TRUE(seen.contains(op)) << op;
+  for (const Op* op : all_ops()) {
+    bool floats = false;  // what gives none may be chosen by a rounding error
+    for (const Case& c : op->cases())
+      if (const auto call = resolve(op->name, c.in, c.attrs); call.ok() && !c.benchmark && !op->in_place)
+        floats = floats || is_float(call->out[0].dtype);
+    EXPECT_TRUE(!floats || seen.contains(op->name)) << op->name;
+  }
   EXPECT_GE(most, 28u);
   EXPECT_GE(outputs, 4u);
 }
@@ -62,7 +66,7 @@ TEST(RandomGraphs, PassesComputeTheSame) {
       uint64_t bytes = 0;
       const Graph folded = passes::drop_unused(passes::join_repeats(*passes::fold_constants(g)));
       for (const Graph::Node& n : folded.nodes())
-        if (n.op->name == "transpose") bytes += folded.desc(n.out[0]).bytes();
+        if (n.op->permutation) bytes += folded.desc(n.out[0]).bytes();
       return bytes;
     };
     EXPECT_LE(moved(less), moved(used)) << "graph " << trial.seed << "\n" << used.text() << "\n" << less.text();

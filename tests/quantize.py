@@ -1,7 +1,21 @@
 #!/usr/bin/env python3
 """`bitloom quantize` and `bitloom inspect`, from outside: models are made and read back here by the descriptions alone
 (safetensors' own, and docs/format.md), with nothing of Bitloom. Usage: tests/quantize.py build/dev/bitloom"""
-import array, itertools, json, math, os, random, resource, shutil, signal, struct, subprocess, sys, tempfile, time
+
+import array
+import itertools
+import json
+import math
+import os
+import random
+import resource
+import shutil
+import signal
+import struct
+import subprocess
+import sys
+import tempfile
+import time
 
 BITLOOM = os.path.abspath(sys.argv[1])
 SEED = int(os.environ.get("BITLOOM_SEED", random.SystemRandom().randrange(1 << 32)))
@@ -44,7 +58,7 @@ def numbers(tensor):
     return list(struct.unpack(f"<{len(raw) // SIZES[kind]}{letter}", raw))
 
 
-def dequantise(tensors, metadata, name):
+def dequantize(tensors, metadata, name):
     """By docs/format.md."""
     about = json.loads(metadata["bitloom." + name])
     assert about["version"] == 1
@@ -52,7 +66,9 @@ def dequantise(tensors, metadata, name):
     codes, scales = tensors[name + ".codes"], numbers(tensors[name + ".scales"])
     assert codes[0] == "U32" and tensors[name + ".scales"][0] == about["scales"]
     padded = -(-k // about["group"]) * about["group"] if about["granularity"] == "group" else k
-    words = 3 * -(-padded // 32) if bits == 3 and not about["aligned"] else -(-padded // (10 if bits == 3 else 32 // bits))
+    words = (
+        3 * -(-padded // 32) if bits == 3 and not about["aligned"] else -(-padded // (10 if bits == 3 else 32 // bits))
+    )
     assert codes[1] == [n, words], (codes[1], words)
     shape = {"tensor": [1], "channel": [n], "group": [n, padded // about.get("group", 1)]}[about["granularity"]]
     assert tensors[name + ".scales"][1] == shape and (name + ".minimums" in tensors) == (not symmetric)
@@ -66,11 +82,15 @@ def dequantise(tensors, metadata, name):
         for i in range(k):
             at = i // 10 * 32 + i % 10 * 3 if bits == 3 and about["aligned"] else i * bits
             code = whole >> at & (1 << bits) - 1
-            s = {"tensor": 0, "channel": row, "group": row * (padded // about.get("group", 1)) + i // about.get("group", 1)}
+            s = {
+                "tensor": 0,
+                "channel": row,
+                "group": row * (padded // about.get("group", 1)) + i // about.get("group", 1),
+            }
             s = s[about["granularity"]]
             t = code if not symmetric else 2 * code - 1 if bits == 1 else code - (1 << bits - 1)
             out.append(minimums[s] + scales[s] * t)
-    return out
+    return [out[row * k + i] for i in range(k) for row in range(n)] if about.get("transposed") else out
 
 
 def relative_error(w, back):
@@ -108,11 +128,15 @@ def test_every_scheme(place):
     before = made_model(model)
     matrices = [name for name, t in before.items() if len(t[1]) == 2]
     ways = [["--group", 32], ["--group", 128], ["--per-channel"], ["--per-tensor"]]
-    for bits, way, extra in itertools.product([1, 2, 3, 4, 8], ways, [["--symmetric"], ["--asymmetric", "--scales", "f32"]]):
+    for bits, way, extra in itertools.product(
+        [1, 2, 3, 4, 8], ways, [["--symmetric"], ["--asymmetric", "--scales", "f32"]]
+    ):
         aligned = ["--aligned"] if bits == 3 and way[0] != "--group" else []
         out = place + "/out"
         solver = R.choice(["rtn", "mse", "lsq", "hqq"])
-        done = run("quantize", model, out, "--bits", bits, *way, *extra, *aligned, "--solver", solver, "--json", "--force")
+        done = run(
+            "quantize", model, out, "--bits", bits, *way, *extra, *aligned, "--solver", solver, "--json", "--force"
+        )
         said = {t["name"]: t for t in json.loads(done.stdout)["tensors"]}
         after, metadata = read(out + "/model.safetensors")
         assert metadata["format"] == "pt"
@@ -121,7 +145,7 @@ def test_every_scheme(place):
                 assert after[name] == tensor and said[name]["bits"] is None
                 assert name not in matrices or said[name]["reason"] == "it would not get smaller"
                 continue
-            w, back = numbers(tensor), dequantise(after, metadata, name)
+            w, back = numbers(tensor), dequantize(after, metadata, name)
             error = relative_error(w, back)
             assert abs(error - said[name]["error"]) < 1e-5 * (1 + error), (name, error, said[name])
             assert abs(error - json.loads(metadata["bitloom." + name])["error"]) < 1e-5 * (1 + error)
@@ -130,6 +154,27 @@ def test_every_scheme(place):
             limit = {1: 1.0, 2: 1.0, 3: 0.5, 4: 0.3, 8: 0.03}[bits]
             assert error < limit, (bits, way, extra, solver, name, error)
     shutil.rmtree(out)
+
+
+def test_transposed(place):
+    """GPT-2 stores its matrices [inputs, outputs]; in few bits they are [outputs, inputs], and say so."""
+    model = "tests/goldens/models/gpt2"
+    for bits, most in (8, 0.01), (4, 0.12):
+        out = f"{place}/gpt2-{bits}"
+        run("quantize", model, out, "--bits", bits)
+        before, _ = read(model + "/model.safetensors")
+        after, metadata = read(out + "/model.safetensors")
+        turned = 0
+        for name, tensor in before.items():
+            if name in after:
+                continue
+            about = json.loads(metadata["bitloom." + name])
+            conv = name.rsplit(".", 2)[-2] in ("c_attn", "c_proj", "c_fc")
+            assert about.get("transposed", False) == conv, name
+            assert about["shape"] == (tensor[1][::-1] if conv else tensor[1]), (name, about)
+            turned += conv
+            assert relative_error(numbers(tensor), dequantize(after, metadata, name)) < most, name
+        assert turned == 8
 
 
 def test_reports(place):
@@ -184,7 +229,7 @@ def test_budgets(place):
             if "bitloom." + name in metadata:
                 w = numbers(before[name])
                 right += sum(a * a for a in w)
-                wrong += sum((a - b) ** 2 for a, b in zip(w, dequantise(after, metadata, name)))
+                wrong += sum((a - b) ** 2 for a, b in zip(w, dequantize(after, metadata, name)))
         assert math.sqrt(wrong / right) <= error * (1 + 1e-6)
         sizes.append(said["bytes_after"])
     assert sizes == sorted(sizes) and sizes[0] < sizes[-1]
@@ -198,11 +243,11 @@ def test_wrong_use(place):
     model, out = place + "/model", place + "/out"
     tensors = made_model(model)
     quantize = lambda *words, code: run("quantize", model, out, *words, code=code).stderr
-    assert "5 bits: 1, 2, 3, 4 and 8 are there" in quantize("--bits", 5, code=2)
-    assert "groups of 48: 32, 64 and 128 are there" in quantize("--group", 48, code=2)
-    assert "no solver 'magic'" in quantize("--solver", "magic", code=2)
-    assert "aligned packing is for 3 bits" in quantize("--aligned", code=2)
-    assert "is no size" in quantize("--budget", "much", code=2)
+    assert "not supported: 5 bits; supported are 1, 2, 3, 4 and 8" in quantize("--bits", 5, code=2)
+    assert "not supported: groups of 48; supported are 32, 64 and 128" in quantize("--group", 48, code=2)
+    assert "not supported: solver 'magic'" in quantize("--solver", "magic", code=2)
+    assert "aligned packing of 4 bits" in quantize("--aligned", code=2)
+    assert "is not a size" in quantize("--budget", "much", code=2)
     quantize("--per-channel", "--per-tensor", code=2)
     quantize("--scales", "f64", code=2)
     assert "No such file" in run("quantize", place + "/none", out, code=1).stderr
@@ -245,9 +290,11 @@ def test_wrong_use(place):
 def test_interrupting(place):
     row = gaussian(1 << 16).tobytes()
     write(place + "/big.safetensors", {f"w{i}": ("F32", [1024, 4096], row * 64) for i in range(4)})
-    child = subprocess.Popen([BITLOOM, "quantize", "big.safetensors", "out"], cwd=place, stderr=subprocess.PIPE, text=True)
+    child = subprocess.Popen(
+        [BITLOOM, "quantize", "big.safetensors", "out"], cwd=place, stderr=subprocess.PIPE, text=True
+    )
     deadline = time.time() + 60
-    while not any(name.startswith(".out.part") for name in os.listdir(place)):
+    while not any(name.startswith(".out.bitloom-part") for name in os.listdir(place)):
         assert time.time() < deadline and child.poll() is None
         time.sleep(0.01)
     time.sleep(0.2)
@@ -257,15 +304,65 @@ def test_interrupting(place):
     assert os.listdir(place) == ["big.safetensors"], os.listdir(place)
 
 
+def test_killing(place):
+    """Killed at random moments, it leaves what was there as it was; the next run clears up and succeeds."""
+    row = gaussian(1 << 14).tobytes()
+    write(place + "/model.safetensors", {f"w{i}": ("F32", [256, 1024], row * 16) for i in range(8)})
+    command = [BITLOOM, "quantize", "model.safetensors", "out", "--force", "--quiet"]
+    began = time.time()
+    subprocess.run(command, cwd=place, check=True)
+    takes = time.time() - began
+    whole = {name: open(f"{place}/out/{name}", "rb").read() for name in os.listdir(place + "/out")}
+    for _ in range(4):
+        child = subprocess.Popen(command, cwd=place)
+        time.sleep(R.uniform(0, takes))
+        child.kill()
+        child.wait()
+        assert whole == {name: open(f"{place}/out/{name}", "rb").read() for name in os.listdir(place + "/out")}
+    subprocess.run(command, cwd=place, check=True)
+    assert sorted(os.listdir(place)) == ["model.safetensors", "out"], os.listdir(place)
+
+
+def test_two_writers(place):
+    row = gaussian(1 << 14).tobytes()
+    write(place + "/model.safetensors", {f"w{i}": ("F32", [256, 1024], row * 16) for i in range(8)})
+    children = [
+        subprocess.Popen(
+            [BITLOOM, "quantize", "model.safetensors", "out", "--quiet"], cwd=place, stderr=subprocess.PIPE, text=True
+        )
+        for _ in range(4)
+    ]
+    said = [child.communicate(timeout=60)[1] for child in children]
+    # One at a time; one that starts when another has ended finds its folder.
+    assert sorted(child.returncode for child in children) == [0, 1, 1, 1], said
+    for child, text in zip(children, said):
+        assert child.returncode == 0 or "is writing it" in text or "not empty" in text or "no longer" in text, text
+    assert sorted(os.listdir(place)) == ["model.safetensors", "out"], os.listdir(place)
+
+
 def test_memory(place):
     """The peak is at most the largest tensor and two more of its size above what the program needs for a small model."""
     # A process starts with the peak of the one that made it, so a fresh, small one stands between.
     small = "import os, sys; pid = os.posix_spawn(sys.argv[1], sys.argv[1:], os.environ); _, code, usage = os.wait4(pid, 0); print(code, usage.ru_maxrss)"
+
     def peak(model, *words):
-        command = [sys.executable, "-S", "-c", small, BITLOOM, "quantize", model, place + "/out", "--force", "--quiet", *words]
+        command = [
+            sys.executable,
+            "-S",
+            "-c",
+            small,
+            BITLOOM,
+            "quantize",
+            model,
+            place + "/out",
+            "--force",
+            "--quiet",
+            *words,
+        ]
         code, kilobytes = subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()
         assert code == "0"
         return int(kilobytes) * 1024
+
     row, (n, k) = gaussian(1 << 16).tobytes(), (2048, 2048)
     write(place + "/big.safetensors", {f"w{i}": ("F32", [n, k], row * 64) for i in range(6)})
     write(place + "/small.safetensors", {"w": ("F32", [32, 64], row[: 32 * 64 * 4])})
@@ -278,10 +375,15 @@ def test_memory(place):
 def test_shards(place):
     model, out = place + "/model", place + "/out"
     os.mkdir(model)
-    parts = {f"m-{i}.safetensors": {f"layer.{i}.mlp.weight": ("BF16", [8, 64], gaussian(512).tobytes()[:1024])} for i in (1, 2)}
+    parts = {
+        f"m-{i}.safetensors": {f"layer.{i}.mlp.weight": ("BF16", [8, 64], gaussian(512).tobytes()[:1024])}
+        for i in (1, 2)
+    }
     for name, tensors in parts.items():
         # BF16 of any bits, as long as they are finite.
-        tensors = {t: (k, s, bytes(b & 0xBF if i % 2 else b for i, b in enumerate(raw))) for t, (k, s, raw) in tensors.items()}
+        tensors = {
+            t: (k, s, bytes(b & 0xBF if i % 2 else b for i, b in enumerate(raw))) for t, (k, s, raw) in tensors.items()
+        }
         write(f"{model}/{name}", tensors)
     with open(model + "/m.safetensors.index.json", "w") as file:
         json.dump({"weight_map": {t: name for name, tensors in parts.items() for t in tensors}}, file)

@@ -5,10 +5,16 @@
 
 needs torch and transformers, and the model where tools/setup puts it. Writes golden.json, the sentences with their tokens, and
 golden.safetensors, `sentences` [n, width]: the mean over tokens, of length 1, in f32 from weights that were made f32."""
-import json, os, pathlib, sys
+
+import json
+import os
+import pathlib
+import sys
 
 os.environ.setdefault("HF_HUB_OFFLINE", "1")
-import tokenizers, torch, transformers
+import tokenizers
+import torch
+import transformers
 from safetensors.torch import save_file
 
 SENTENCES = [
@@ -23,7 +29,9 @@ SENTENCES = [
     "Photosynthesis turns sunlight, water and CO2 into sugar.",
     "Plants use light to make their own food.",
     "Où est la bibliothèque la plus proche? 図書館はどこですか。",
-    "It was late; " + "the train crossed one bridge after another, and nobody in the carriage said a word. " * 8 + "Then it stopped.",
+    "It was late; "
+    + "the train crossed one bridge after another, and nobody in the carriage said a word. " * 8
+    + "Then it stopped.",
 ]
 
 
@@ -43,7 +51,8 @@ def main(source, out):
     save_file({"sentences": torch.stack(vectors).contiguous()}, out / "golden.safetensors")
     lines = ",\n".join("  " + json.dumps({"text": t, "ids": i}, ensure_ascii=False) for t, i in zip(SENTENCES, tokens))
     (out / "golden.json").write_text(
-        f'{{"transformers": "{transformers.__version__}", "torch": "{torch.__version__}", "sentences": [\n{lines}]}}\n')
+        f'{{"transformers": "{transformers.__version__}", "torch": "{torch.__version__}", "sentences": [\n{lines}]}}\n'
+    )
 
 
 if __name__ == "__main__":

@@ -9,10 +9,15 @@ extractor hears them: what src/models/image.cc and sound.cc are held against.
 pictures/ has the files and golden.safetensors: NAME.rgb and NAME.grey (u8, [height, width, channels]) of every file;
 FROM/FILTER/WIDTHxHEIGHT of resized ones; RULES/NAME of prepared ones, where RULES is a file preprocessor_RULES.json.
 sounds/ has 16-bit WAV files at 16 kHz and their log-mel pictures, RULES/NAME."""
-import json, os, pathlib, sys, wave
+
+import os
+import pathlib
+import sys
+import wave
 
 os.environ.setdefault("HF_HUB_OFFLINE", "1")
-import numpy, torch
+import numpy
+import torch
 from PIL import Image
 from safetensors.torch import save_file
 from transformers import CLIPImageProcessorPil, ViTImageProcessorPil, WhisperFeatureExtractor
@@ -36,10 +41,16 @@ def pictures(out):
     clear = colour.copy()
     clear.putalpha(alpha)
     files = {
-        "colour.png": (colour, {}), "tall.png": (tall, {}), "grey.png": (colour.convert("L"), {}), "clear.png": (clear, {}),
-        "palette.png": (colour.quantize(17), {}), "bits.png": (colour.convert("1"), {}),
-        "full.jpg": (colour, {"quality": 92, "subsampling": 0}), "half.jpg": (tall, {"quality": 85, "subsampling": 2}),
-        "progressive.jpg": (colour, {"quality": 90, "subsampling": 0, "progressive": True}), "grey.jpg": (tall.convert("L"), {"quality": 90}),
+        "colour.png": (colour, {}),
+        "tall.png": (tall, {}),
+        "grey.png": (colour.convert("L"), {}),
+        "clear.png": (clear, {}),
+        "palette.png": (colour.quantize(17), {}),
+        "bits.png": (colour.convert("1"), {}),
+        "full.jpg": (colour, {"quality": 92, "subsampling": 0}),
+        "half.jpg": (tall, {"quality": 85, "subsampling": 2}),
+        "progressive.jpg": (colour, {"quality": 90, "subsampling": 0, "progressive": True}),
+        "grey.jpg": (tall.convert("L"), {"quality": 90}),
     }
     tensors = {}
     for name, (picture, options) in files.items():
@@ -60,13 +71,17 @@ def pictures(out):
         "vit_whole": ViTImageProcessorPil(do_resize=False, image_mean=[0.1, 0.2, 0.3], image_std=[0.4, 0.5, 0.6]),
         "clip": CLIPImageProcessorPil(size={"shortest_edge": 25}, crop_size={"height": 20, "width": 22}),
         "clip_wider": CLIPImageProcessorPil(size={"shortest_edge": 18}, crop_size={"height": 29, "width": 30}),
-        "clip_same": CLIPImageProcessorPil(size={"shortest_edge": 21}, crop_size={"height": 21, "width": 21}, resample=2),
+        "clip_same": CLIPImageProcessorPil(
+            size={"shortest_edge": 21}, crop_size={"height": 21, "width": 21}, resample=2
+        ),
     }
     for key, processor in rules.items():
         (out / f"preprocessor_{key}.json").write_text(processor.to_json_string())
         for name in "colour.png", "tall.png":
             with Image.open(out / name) as read:
-                tensors[f"{key}/{name}"] = numpy.array(processor(read.convert("RGB"), return_tensors="np")["pixel_values"])
+                tensors[f"{key}/{name}"] = numpy.array(
+                    processor(read.convert("RGB"), return_tensors="np")["pixel_values"]
+                )
     save_file({k: torch.from_numpy(numpy.ascontiguousarray(v)) for k, v in tensors.items()}, out / "golden.safetensors")
 
 
@@ -76,11 +91,18 @@ def sounds(out):
     click = numpy.zeros(9000)
     click[4321] = 0.9
     waves = {
-        "noise": random.normal(0, 0.1, 11111), "tones": (0.4 * numpy.sin(2 * numpy.pi * 440 * t) + 0.2 * numpy.sin(2 * numpy.pi * 3210 * t)) * t,
-        "silence": numpy.zeros(4000), "click": click, "quiet": random.normal(0, 0.0003, 5000), "sweep": 0.5 * numpy.sin(2 * numpy.pi * 3000 * t * t),
+        "noise": random.normal(0, 0.1, 11111),
+        "tones": (0.4 * numpy.sin(2 * numpy.pi * 440 * t) + 0.2 * numpy.sin(2 * numpy.pi * 3210 * t)) * t,
+        "silence": numpy.zeros(4000),
+        "click": click,
+        "quiet": random.normal(0, 0.0003, 5000),
+        "sweep": 0.5 * numpy.sin(2 * numpy.pi * 3000 * t * t),
     }
     tensors = {}
-    extractors = {"whisper": WhisperFeatureExtractor(chunk_length=1), "whisper_large": WhisperFeatureExtractor(feature_size=128, chunk_length=1)}
+    extractors = {
+        "whisper": WhisperFeatureExtractor(chunk_length=1),
+        "whisper_large": WhisperFeatureExtractor(feature_size=128, chunk_length=1),
+    }
     for name, samples in waves.items():
         numbers = numpy.clip(samples * 32768, -32768, 32767).astype("<i2")
         with wave.open(str(out / f"{name}.wav"), "wb") as file:

@@ -8,7 +8,7 @@ texts.json has the texts (broken ones as {"hex": ...}); expected.json, beside ea
 what they decode to (null: the text itself), and for each fifth one the ids and type ids of a pair with the text before it. Training is not the same each time (the library
 orders by hashes), so new goldens differ from the old ones; all of them must pass.
 """
-import base64
+
 import io
 import json
 import pathlib
@@ -35,16 +35,62 @@ control \x00\x01\x1f\x7f\x80\x9f chars \ufffd and private \ue000 \u00ad soft
 İstanbul ıI ſt ǅ Ǆ ǆ ΑΒΓ ΰ Ǻ ﷺ ﬃ ㎏ ℡ Ω Å K ẛ̣ q̣̇ 각 각 ᄀ각""".split("\n")
 SENTENCES = [s.replace("⏎", "\n") for s in SENTENCES]
 TEXTS = SENTENCES + [
-    "", " ", "   ", "\n", " \n \n", "a", " a", "a ", "  a  b  ", "x" * 300, "word" * 60, "é" * 40, "漢" * 40,
-    "Hello world!", "hello  world", "HELLO", "it's IT'S It'S 'ſ", "a\r\nb\rc\n\nd \r\n e", "\t\tx", "…—–‘quoted’“too”",
-    "<s> [CLS] <|endoftext|> </s> <unk> [MASK] <mask> <pad>", "a<mask> b <mask>c", "xNEWTOKx NEWTOK newtok NEWTOK.",
-    "<|startoftranscript|><|en|> hi<|endoftext|> <|notimestamps|>", "<0x41> <0xE4> ▁ ▁▁a ▁b", "</w> a</w> Ġ Ċ ĠĠ",
-    "##ing ing ##", "e\u0301 ﬁ\u0301 \u0301 x\u0323\u0307 \u0344", "🏳️‍🌈🏴󠁧󠁢󠁥󠁮󠁧󠁿 1️⃣", "\U00020000\U0010fffd \U0001d400\U0001d7d8", "don't can't won't I'LL we'Ve",
-    "中文English混合 ab中cd", "a.b,c!d?e;f:g", "(1+2)*3=9", "snake_case camelCase kebab-case", "....", "!!!???", "٣٤٥ १२३ 123456789",
+    "",
+    " ",
+    "   ",
+    "\n",
+    " \n \n",
+    "a",
+    " a",
+    "a ",
+    "  a  b  ",
+    "x" * 300,
+    "word" * 60,
+    "é" * 40,
+    "漢" * 40,
+    "Hello world!",
+    "hello  world",
+    "HELLO",
+    "it's IT'S It'S 'ſ",
+    "a\r\nb\rc\n\nd \r\n e",
+    "\t\tx",
+    "…—–‘quoted’“too”",
+    "<s> [CLS] <|endoftext|> </s> <unk> [MASK] <mask> <pad>",
+    "a<mask> b <mask>c",
+    "xNEWTOKx NEWTOK newtok NEWTOK.",
+    "<|startoftranscript|><|en|> hi<|endoftext|> <|notimestamps|>",
+    "<0x41> <0xE4> ▁ ▁▁a ▁b",
+    "</w> a</w> Ġ Ċ ĠĠ",
+    "##ing ing ##",
+    "e\u0301 ﬁ\u0301 \u0301 x\u0323\u0307 \u0344",
+    "🏳️‍🌈🏴󠁧󠁢󠁥󠁮󠁧󠁿 1️⃣",
+    "\U00020000\U0010fffd \U0001d400\U0001d7d8",
+    "don't can't won't I'LL we'Ve",
+    "中文English混合 ab中cd",
+    "a.b,c!d?e;f:g",
+    "(1+2)*3=9",
+    "snake_case camelCase kebab-case",
+    "....",
+    "!!!???",
+    "٣٤٥ १२३ 123456789",
 ]
-BROKEN = [b"\xff", b"a\xffb", b"\xc3", b"\xe2\x82", b"\xf0\x9f\x98", b"\xed\xa0\x80x", b"\xc0\x80", b"ok \xe2\x28\xa1 \xf8\x88 end", b"\xf4\x90\x80\x80"]
+BROKEN = [
+    b"\xff",
+    b"a\xffb",
+    b"\xc3",
+    b"\xe2\x82",
+    b"\xf0\x9f\x98",
+    b"\xed\xa0\x80x",
+    b"\xc0\x80",
+    b"ok \xe2\x28\xa1 \xf8\x88 end",
+    b"\xf4\x90\x80\x80",
+]
 
-CORPUS = [s for s in SENTENCES for _ in range(3)] + [w for s in SENTENCES for w in s.split(" ")] + ["low lower lowest new newer newest wide wider"] * 20
+CORPUS = (
+    [s for s in SENTENCES for _ in range(3)]
+    + [w for s in SENTENCES for w in s.split(" ")]
+    + ["low lower lowest new newer newest wide wider"] * 20
+)
 
 
 def bert():
@@ -53,16 +99,24 @@ def bert():
     t.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
     t.decoder = decoders.WordPiece()
     special = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"]
-    t.train_from_iterator(CORPUS, trainers.WordPieceTrainer(vocab_size=700, special_tokens=special, show_progress=False))
+    t.train_from_iterator(
+        CORPUS, trainers.WordPieceTrainer(vocab_size=700, special_tokens=special, show_progress=False)
+    )
     t.post_processor = processors.TemplateProcessing(
-        single="[CLS] $A [SEP]", pair="[CLS] $A [SEP] $B:1 [SEP]:1", special_tokens=[("[CLS]", 2), ("[SEP]", 3)])
+        single="[CLS] $A [SEP]", pair="[CLS] $A [SEP] $B:1 [SEP]:1", special_tokens=[("[CLS]", 2), ("[SEP]", 3)]
+    )
     t.add_tokens([AddedToken("newtok", single_word=True), AddedToken("Straße", normalized=True)])
     return t
 
 
 def bytes_trainer(size, special, **more):
-    return trainers.BpeTrainer(vocab_size=size, special_tokens=special, show_progress=False,
-                               initial_alphabet=pre_tokenizers.ByteLevel.alphabet(), **more)
+    return trainers.BpeTrainer(
+        vocab_size=size,
+        special_tokens=special,
+        show_progress=False,
+        initial_alphabet=pre_tokenizers.ByteLevel.alphabet(),
+        **more,
+    )
 
 
 def gpt2():
@@ -84,16 +138,40 @@ def roberta():
     return t
 
 
+def modernbert():
+    t = Tokenizer(models.BPE())
+    t.normalizer = normalizers.NFC()
+    t.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
+    t.decoder = decoders.ByteLevel()
+    t.train_from_iterator(CORPUS, bytes_trainer(420, []))
+    # Long runs of spaces and some words are tokens of their own, which are no special ones.
+    t.add_tokens([AddedToken(x, normalized=True) for x in ("|||IP_ADDRESS|||", "  ", "   ", "     ")])
+    t.add_special_tokens(["[UNK]", "[CLS]", "[SEP]", "[PAD]", AddedToken("[MASK]", lstrip=True)])
+    ids = {x: t.token_to_id(x) for x in ("[CLS]", "[SEP]")}
+    t.post_processor = processors.TemplateProcessing(
+        single="[CLS] $A [SEP]", pair="[CLS] $A [SEP] $B [SEP]", special_tokens=list(ids.items())
+    )
+    return t
+
+
 def clip():
     t = Tokenizer(models.BPE(unk_token="<|endoftext|>", end_of_word_suffix="</w>", continuing_subword_prefix=""))
     t.normalizer = normalizers.Sequence(
-        [normalizers.NFC(), normalizers.Replace(Regex(r"\s+"), " "), normalizers.Lowercase()])
-    t.pre_tokenizer = pre_tokenizers.Sequence([
-        pre_tokenizers.Split(Regex(r"'s|'t|'re|'ve|'m|'ll|'d|[\p{L}]+|[\p{N}]|[^\s\p{L}\p{N}]+"), "removed", invert=True),
-        pre_tokenizers.ByteLevel(add_prefix_space=False)])
+        [normalizers.NFC(), normalizers.Replace(Regex(r"\s+"), " "), normalizers.Lowercase()]
+    )
+    t.pre_tokenizer = pre_tokenizers.Sequence(
+        [
+            pre_tokenizers.Split(
+                Regex(r"'s|'t|'re|'ve|'m|'ll|'d|[\p{L}]+|[\p{N}]|[^\s\p{L}\p{N}]+"), "removed", invert=True
+            ),
+            pre_tokenizers.ByteLevel(add_prefix_space=False),
+        ]
+    )
     t.decoder = decoders.BPEDecoder("</w>")
     t.train_from_iterator(CORPUS, bytes_trainer(700, ["<|startoftext|>", "<|endoftext|>"], end_of_word_suffix="</w>"))
-    t.post_processor = processors.RobertaProcessing(("<|endoftext|>", 1), ("<|startoftext|>", 0), add_prefix_space=False, trim_offsets=False)
+    t.post_processor = processors.RobertaProcessing(
+        ("<|endoftext|>", 1), ("<|startoftext|>", 0), add_prefix_space=False, trim_offsets=False
+    )
     return t
 
 
@@ -102,12 +180,16 @@ def whisper():
     t.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
     t.decoder = decoders.ByteLevel()
     t.train_from_iterator(CORPUS, bytes_trainer(380, []))
-    t.add_special_tokens(["<|endoftext|>", "<|startoftranscript|>", "<|en|>", "<|de|>", "<|transcribe|>", "<|notimestamps|>"])
+    t.add_special_tokens(
+        ["<|endoftext|>", "<|startoftranscript|>", "<|en|>", "<|de|>", "<|transcribe|>", "<|notimestamps|>"]
+    )
     t.add_tokens(["<|0.00|>", "<|0.02|>"])
     ids = {x: t.token_to_id(x) for x in ("<|startoftranscript|>", "<|notimestamps|>", "<|endoftext|>")}
     t.post_processor = processors.TemplateProcessing(
         single="<|startoftranscript|> <|notimestamps|> $A <|endoftext|>",
-        pair="<|startoftranscript|> <|notimestamps|> $A $B <|endoftext|>", special_tokens=list(ids.items()))
+        pair="<|startoftranscript|> <|notimestamps|> $A $B <|endoftext|>",
+        special_tokens=list(ids.items()),
+    )
     return t
 
 
@@ -119,7 +201,11 @@ def llama3(pattern=LLAMA3, normalizer=None):
     if normalizer:
         t.normalizer = normalizer
     t.pre_tokenizer = pre_tokenizers.Sequence(
-        [pre_tokenizers.Split(Regex(pattern), "isolated"), pre_tokenizers.ByteLevel(add_prefix_space=False, use_regex=False)])
+        [
+            pre_tokenizers.Split(Regex(pattern), "isolated"),
+            pre_tokenizers.ByteLevel(add_prefix_space=False, use_regex=False),
+        ]
+    )
     t.decoder = decoders.ByteLevel()
     t.train_from_iterator(CORPUS, bytes_trainer(480, []))
     t.add_special_tokens(["<|begin_of_text|>", "<|eot_id|>"])
@@ -131,8 +217,16 @@ def llama3(pattern=LLAMA3, normalizer=None):
         saved["model"]["ignore_merges"] = True
         begin = t.token_to_id("<|begin_of_text|>")
         t = Tokenizer.from_str(json.dumps(saved))
-        t.post_processor = processors.Sequence([processors.ByteLevel(trim_offsets=False), processors.TemplateProcessing(
-            single="<|begin_of_text|> $A", pair="<|begin_of_text|> $A <|begin_of_text|>:1 $B:1", special_tokens=[("<|begin_of_text|>", begin)])])
+        t.post_processor = processors.Sequence(
+            [
+                processors.ByteLevel(trim_offsets=False),
+                processors.TemplateProcessing(
+                    single="<|begin_of_text|> $A",
+                    pair="<|begin_of_text|> $A <|begin_of_text|>:1 $B:1",
+                    special_tokens=[("<|begin_of_text|>", begin)],
+                ),
+            ]
+        )
     return t
 
 
@@ -143,42 +237,92 @@ def qwen2():
 def llama2():
     t = Tokenizer(models.BPE(unk_token="<unk>", fuse_unk=True, byte_fallback=True))
     t.normalizer = normalizers.Sequence([normalizers.Prepend("▁"), normalizers.Replace(" ", "▁")])
-    t.decoder = decoders.Sequence([decoders.Replace("▁", " "), decoders.ByteFallback(), decoders.Fuse(), decoders.Strip(" ", 1, 0)])
+    t.decoder = decoders.Sequence(
+        [decoders.Replace("▁", " "), decoders.ByteFallback(), decoders.Fuse(), decoders.Strip(" ", 1, 0)]
+    )
     special = ["<unk>", "<s>", "</s>"]
     words = [w for s in CORPUS for w in s.split(" ")]
     limit = [c for c in sorted(set("".join(words))) if ord(c) < 0x180] + ["▁"]
-    t.train_from_iterator(words, trainers.BpeTrainer(
-        vocab_size=720, special_tokens=special + [f"<0x{i:02X}>" for i in range(256)], initial_alphabet=limit, limit_alphabet=len(limit), show_progress=False))
+    t.train_from_iterator(
+        words,
+        trainers.BpeTrainer(
+            vocab_size=720,
+            special_tokens=special + [f"<0x{i:02X}>" for i in range(256)],
+            initial_alphabet=limit,
+            limit_alphabet=len(limit),
+            show_progress=False,
+        ),
+    )
     saved = json.loads(t.to_str())
     saved["added_tokens"] = saved["added_tokens"][:3]  # bytes are tokens like others
     t = Tokenizer.from_str(json.dumps(saved))
-    t.post_processor = processors.TemplateProcessing(single="<s> $A", pair="<s> $A <s>:1 $B:1", special_tokens=[("<s>", 1)])
+    t.post_processor = processors.TemplateProcessing(
+        single="<s> $A", pair="<s> $A <s>:1 $B:1", special_tokens=[("<s>", 1)]
+    )
     return t
 
 
 # A few rules of NFKC and of spaces; all of them would be 300 KB.
-RULES = [("ﬁ", "fi"), ("ﬂ", "fl"), ("ﬃ", "ffi"), ("½", "1⁄2"), ("²", "2"), ("™", "TM"), ("①", "1"), ("㍿", "株式会社"),
-         ("\u212b", "\u00c5"), ("\u212a", "K"), ("\u2126", "\u03a9"), ("e\u0301", "\u00e9"), ("n\u0303", "\u00f1"), ("…", "..."),
-         ("\u00a0", " "), ("\u3000", " "), ("\u2003", " "), ("\t", " "), ("\n", " "), ("\r", " "), ("\u200b", " "), ("\ufeff", " "),
-         ("\x01", ""), ("\x7f", ""), ("\u00ad", ""), ("\u1100\u1161", "\uac00"), ("\u1100\u1161\u11a8", "\uac01"),
-         ("\uff76", "\u30ab"), ("\uff76\uff9e", "\u30ac")]
+RULES = [
+    ("ﬁ", "fi"),
+    ("ﬂ", "fl"),
+    ("ﬃ", "ffi"),
+    ("½", "1⁄2"),
+    ("²", "2"),
+    ("™", "TM"),
+    ("①", "1"),
+    ("㍿", "株式会社"),
+    ("\u212b", "\u00c5"),
+    ("\u212a", "K"),
+    ("\u2126", "\u03a9"),
+    ("e\u0301", "\u00e9"),
+    ("n\u0303", "\u00f1"),
+    ("…", "..."),
+    ("\u00a0", " "),
+    ("\u3000", " "),
+    ("\u2003", " "),
+    ("\t", " "),
+    ("\n", " "),
+    ("\r", " "),
+    ("\u200b", " "),
+    ("\ufeff", " "),
+    ("\x01", ""),
+    ("\x7f", ""),
+    ("\u00ad", ""),
+    ("\u1100\u1161", "\uac00"),
+    ("\u1100\u1161\u11a8", "\uac01"),
+    ("\uff76", "\u30ab"),
+    ("\uff76\uff9e", "\u30ac"),
+]
 
 
 def sentencepieces(kind, full=False, **more):
     rules = pathlib.Path("/tmp/bitloom-rules.tsv")
-    rules.write_text("".join(" ".join(f"{ord(c):X}" for c in a) + "\t" + " ".join(f"{ord(c):X}" for c in b) + "\n"
-                             for a, b in RULES + [(chr(c), chr(c - 0xFEE0)) for c in range(0xFF01, 0xFF5F)]))
+    rules.write_text(
+        "".join(
+            " ".join(f"{ord(c):X}" for c in a) + "\t" + " ".join(f"{ord(c):X}" for c in b) + "\n"
+            for a, b in RULES + [(chr(c), chr(c - 0xFEE0)) for c in range(0xFF01, 0xFF5F)]
+        )
+    )
     if not full and "normalization_rule_name" not in more:
         more["normalization_rule_tsv"] = str(rules)
     out = io.BytesIO()
     sentencepiece.SentencePieceTrainer.train(
-        sentence_iterator=iter([s.replace("\0", "") for s in CORPUS]), model_writer=out, model_type=kind, minloglevel=2, num_threads=1,
-        hard_vocab_limit=False, **more)
+        sentence_iterator=iter([s.replace("\0", "") for s in CORPUS]),
+        model_writer=out,
+        model_type=kind,
+        minloglevel=2,
+        num_threads=1,
+        hard_vocab_limit=False,
+        **more,
+    )
     return out.getvalue()
 
 
 def t5(full=False):
-    return sentencepieces("unigram", full, vocab_size=520, character_coverage=0.98, pad_id=0, eos_id=1, unk_id=2, bos_id=-1)
+    return sentencepieces(
+        "unigram", full, vocab_size=520, character_coverage=0.98, pad_id=0, eos_id=1, unk_id=2, bos_id=-1
+    )
 
 
 def fields(data):
@@ -194,13 +338,14 @@ def fields(data):
             shift += 7
             if b < 128:
                 return n
+
     while at < len(data):
         key = number()
         if key & 7 == 0:
             yield key >> 3, number()
         else:
             size = {1: 8, 5: 4}.get(key & 7) or number()
-            yield key >> 3, data[at:at + size]
+            yield key >> 3, data[at : at + size]
             at += size
 
 
@@ -212,22 +357,64 @@ def t5_json(model, byte_fallback=False):
         vocab.append((f"<extra_id_{4 - i}>", 0.0))
     t = Tokenizer(models.Unigram(vocab, unk_id=sp.unk_id(), byte_fallback=byte_fallback))
     charsmap = dict(fields(dict(fields(model))[3])).get(2, b"")
-    t.normalizer = normalizers.Sequence([
-        normalizers.Precompiled(charsmap), normalizers.Strip(left=False, right=True), normalizers.Replace(Regex(" {2,}"), "▁")])
+    t.normalizer = normalizers.Sequence(
+        [
+            normalizers.Precompiled(charsmap),
+            normalizers.Strip(left=False, right=True),
+            normalizers.Replace(Regex(" {2,}"), "▁"),
+        ]
+    )
     t.pre_tokenizer = pre_tokenizers.Metaspace(replacement="▁", prepend_scheme="always")
-    t.decoder = decoders.Sequence([decoders.ByteFallback(), decoders.Metaspace()]) if byte_fallback else decoders.Metaspace()
+    t.decoder = (
+        decoders.Sequence([decoders.ByteFallback(), decoders.Metaspace()]) if byte_fallback else decoders.Metaspace()
+    )
     t.add_special_tokens(["</s>", "<unk>", "<pad>"] + [f"<extra_id_{i}>" for i in range(5)])
-    t.post_processor = processors.TemplateProcessing(single="$A </s>", pair="$A </s> $B </s>", special_tokens=[("</s>", 1)])
+    t.post_processor = processors.TemplateProcessing(
+        single="$A </s>", pair="$A </s> $B </s>", special_tokens=[("</s>", 1)]
+    )
+    return t
+
+
+def xlm_roberta():
+    """As transformers makes it of sentencepiece.bpe.model: special tokens come first, and texts are split at spaces before."""
+    model = sentencepieces("unigram", vocab_size=500, character_coverage=0.98)
+    sp = sentencepiece.SentencePieceProcessor(model_proto=model)
+    vocab = [("<s>", 0.0), ("<pad>", 0.0), ("</s>", 0.0), ("<unk>", 0.0)]
+    vocab += [(sp.id_to_piece(i), sp.get_score(i)) for i in range(3, len(sp))] + [("<mask>", 0.0)]
+    t = Tokenizer(models.Unigram(vocab, unk_id=3, byte_fallback=False))
+    t.normalizer = normalizers.Precompiled(dict(fields(dict(fields(model))[3])).get(2, b""))
+    t.pre_tokenizer = pre_tokenizers.Sequence(
+        [pre_tokenizers.WhitespaceSplit(), pre_tokenizers.Metaspace(replacement="▁", prepend_scheme="always")]
+    )
+    t.decoder = decoders.Metaspace()
+    t.add_special_tokens(["<s>", "<pad>", "</s>", "<unk>", AddedToken("<mask>", lstrip=True)])
+    t.post_processor = processors.TemplateProcessing(
+        single="<s> $A </s>", pair="<s> $A </s> </s> $B </s>", special_tokens=[("<s>", 0), ("</s>", 2)]
+    )
     return t
 
 
 def llama_model():
-    return sentencepieces("bpe", vocab_size=620, character_coverage=0.98, byte_fallback=True, split_digits=True,
-                          normalization_rule_name="identity", remove_extra_whitespaces=False, user_defined_symbols=["NEWTOK", "<mask>"])
+    return sentencepieces(
+        "bpe",
+        vocab_size=620,
+        character_coverage=0.98,
+        byte_fallback=True,
+        split_digits=True,
+        normalization_rule_name="identity",
+        remove_extra_whitespaces=False,
+        user_defined_symbols=["NEWTOK", "<mask>"],
+    )
 
 
 def unigram_bytes():
-    return sentencepieces("unigram", vocab_size=600, character_coverage=0.98, byte_fallback=True, user_defined_symbols=["NEWTOK", "<mask>"])
+    return sentencepieces(
+        "unigram",
+        vocab_size=600,
+        character_coverage=0.98,
+        byte_fallback=True,
+        user_defined_symbols=["NEWTOK", "<mask>"],
+    )
 
 
 class Sentences:
@@ -258,8 +445,18 @@ class Others:
 def made(full=False):
     """Name to files and reference."""
     out = {}
-    for name, make in (("bert", bert), ("gpt2", gpt2), ("roberta", roberta), ("clip", clip), ("whisper", whisper), ("llama3", llama3),
-                       ("qwen2", qwen2), ("llama2", llama2)):
+    for name, make in (
+        ("bert", bert),
+        ("gpt2", gpt2),
+        ("roberta", roberta),
+        ("modernbert", modernbert),
+        ("xlm-roberta", xlm_roberta),
+        ("clip", clip),
+        ("whisper", whisper),
+        ("llama3", llama3),
+        ("qwen2", qwen2),
+        ("llama2", llama2),
+    ):
         t = make()
         out[name] = {"tokenizer.json": t.to_str(pretty=False).encode()}, Others(t)
     model = t5(full)
@@ -271,19 +468,34 @@ def made(full=False):
     # The same tokenizers from the files that older models have.
     t = bert()
     vocab = sorted(json.loads(t.to_str())["model"]["vocab"].items(), key=lambda x: x[1])
-    plain = Tokenizer.from_str(json.dumps(json.loads(t.to_str()) | {"added_tokens": json.loads(t.to_str())["added_tokens"][:5]}))
+    plain = Tokenizer.from_str(
+        json.dumps(json.loads(t.to_str()) | {"added_tokens": json.loads(t.to_str())["added_tokens"][:5]})
+    )
     plain.normalizer = normalizers.BertNormalizer(lowercase=False)
-    out["bert-files"] = {"vocab.txt": "".join(w + "\n" for w, _ in vocab).encode(), "tokenizer_config.json": b'{"do_lower_case": false}'}, Others(plain)
+    out["bert-files"] = (
+        {
+            "vocab.txt": "".join(w + "\n" for w, _ in vocab).encode(),
+            "tokenizer_config.json": b'{"do_lower_case": false}',
+        },
+        Others(plain),
+    )
     t = gpt2()
     saved = json.loads(t.to_str())
     merges = [m if isinstance(m, str) else " ".join(m) for m in saved["model"]["merges"]]
-    out["gpt2-files"] = {"vocab.json": json.dumps(saved["model"]["vocab"], ensure_ascii=False).encode(),
-                         "merges.txt": ("#version: 0.2\n" + "\n".join(merges) + "\n").encode()}, Others(t)
+    out["gpt2-files"] = (
+        {
+            "vocab.json": json.dumps(saved["model"]["vocab"], ensure_ascii=False).encode(),
+            "merges.txt": ("#version: 0.2\n" + "\n".join(merges) + "\n").encode(),
+        },
+        Others(t),
+    )
     return out
 
 
 def main():
-    folder = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else pathlib.Path(__file__).parent.parent / "tests/goldens/tokenizers")
+    folder = pathlib.Path(
+        sys.argv[1] if len(sys.argv) > 1 else pathlib.Path(__file__).parent.parent / "tests/goldens/tokenizers"
+    )
     folder.mkdir(parents=True, exist_ok=True)
     texts = TEXTS + BROKEN
     strings = [t if isinstance(t, str) else t.decode("utf-8", "replace") for t in texts]

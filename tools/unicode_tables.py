@@ -6,7 +6,6 @@
 Without unicodedata2 the tables of this Python are used. A number is written in digits of six bits from the alphabet below:
 five bits of the number, lowest first, and 32 if more follow. Signed numbers are folded: 0, -1, 1, -2, ...
 """
-import sys
 
 try:
     import unicodedata2 as ucd
@@ -123,7 +122,7 @@ def lower(c):
 def write(name, comment, text):
     print(f"\n// {comment}")
     print(f"inline constexpr std::string_view {name} =")
-    lines = [text[i:i + 114] for i in range(0, len(text), 114)]
+    lines = [text[i : i + 114] for i in range(0, len(text), 114)]
     print("\n".join(f'    "{line}"' for line in lines) + ";")
 
 

@@ -1,13 +1,22 @@
 """What the six models of the zoo share: seeds, few-bit weights, the training loop, saving, cards, pictures and sounds."""
-import contextlib, json, math, pathlib, random, struct, time, wave, zlib
+
+import contextlib
+import json
+import math
+import random
+import struct
+import time
+import wave
+import zlib
+
 import numpy as np
 import torch
 
 DEVICE = "cuda" if torch.cuda.is_available() else "cpu"
-GROUP = 32             # weights that share a scale, as in Bitloom's default scheme
-MIXED = "1 mixed"      # 1 bit, but 8 for embeddings, attention and the head: they count as exact here
+GROUP = 32  # weights that share a scale, as in Bitloom's default scheme
+MIXED = "1 mixed"  # 1 bit, but 8 for embeddings, attention and the head: they count as exact here
 WIDTHS = (8, 4, 3, 2, MIXED)  # bits at which every model is measured
-NOISE_FROM = 0.5       # the part of training from which on half of the steps see few-bit weights
+NOISE_FROM = 0.5  # the part of training from which on half of the steps see few-bit weights
 
 
 def seed(number):
@@ -19,10 +28,15 @@ def seed(number):
 
 # ---- few bits ----
 
+
 def matrices(model, bits):
-    """The weights that Bitloom would quantise: matrices (embeddings too) whose rows divide into groups."""
+    """The weights that Bitloom would quantize: matrices (embeddings too) whose rows divide into groups."""
     between = ("mlp", "DenseReluDense", "intermediate.dense", "fc1", "fc2")  # what is not critical
-    wanted = lambda name: bits != MIXED or any(part in name for part in between) or (".output.dense" in name and ".attention." not in name)
+    wanted = lambda name: (
+        bits != MIXED
+        or any(part in name for part in between)
+        or (".output.dense" in name and ".attention." not in name)
+    )
     return [p for name, p in model.named_parameters() if p.dim() == 2 and p.shape[1] % GROUP == 0 and wanted(name)]
 
 
@@ -73,11 +87,11 @@ def few_bits(model, bits):
 
 # ---- training ----
 
+
 def add_dropout(modules, rate):
     """Dropout on the outputs of modules that have none of their own. Hooks are not saved with the model."""
     for module in modules:
-        module.register_forward_hook(
-            lambda m, inputs, output: torch.nn.functional.dropout(output, rate, m.training))
+        module.register_forward_hook(lambda m, inputs, output: torch.nn.functional.dropout(output, rate, m.training))
 
 
 def fit(model, loss, validate, *, args, steps, lr, decay=0.1, warmup=0.04, extra=None):
@@ -91,9 +105,14 @@ def fit(model, loss, validate, *, args, steps, lr, decay=0.1, warmup=0.04, extra
     modules = torch.nn.ModuleList([model] + ([extra] if extra else []))
     params = [p for p in modules.parameters() if p.requires_grad]
     optimiser = torch.optim.AdamW(
-        [{"params": [p for p in params if p.dim() > 1], "weight_decay": decay},
-         {"params": [p for p in params if p.dim() <= 1], "weight_decay": 0.0}],
-        lr=lr, betas=(0.9, 0.98), fused=DEVICE == "cuda")
+        [
+            {"params": [p for p in params if p.dim() > 1], "weight_decay": decay},
+            {"params": [p for p in params if p.dim() <= 1], "weight_decay": 0.0},
+        ],
+        lr=lr,
+        betas=(0.9, 0.98),
+        fused=DEVICE == "cuda",
+    )
     dice = random.Random(1)
     if args.quick:
         steps = 12
@@ -115,8 +134,11 @@ def fit(model, loss, validate, *, args, steps, lr, decay=0.1, warmup=0.04, extra
                 best, mark = mean, "  best"
                 best_state = {name: t.detach().clone() for name, t in model.state_dict().items()}
                 best_step = step
-            print(f"{time.time() - began:5.0f} s  step {step}  validation f32 {scores[0]:.4f}  3 bits {scores[1]:.4f}  "
-                  f"2 bits {scores[2]:.4f}  1 bit {scores[3]:.4f}{mark}", flush=True)
+            print(
+                f"{time.time() - began:5.0f} s  step {step}  validation f32 {scores[0]:.4f}  3 bits {scores[1]:.4f}  "
+                f"2 bits {scores[2]:.4f}  1 bit {scores[3]:.4f}{mark}",
+                flush=True,
+            )
         if progress >= 1:
             break
         rate = lr * min(1, progress / warmup) * (0.5 + 0.5 * math.cos(math.pi * progress))
@@ -137,8 +159,13 @@ def fit(model, loss, validate, *, args, steps, lr, decay=0.1, warmup=0.04, extra
             print(f"{told - began:5.0f} s  step {step} ({progress:.0%})  loss {value.item():.4f}", flush=True)
     model.load_state_dict(best_state)
     model.eval()
-    return {"steps": step, "steps_planned": steps, "best_step": best_step, "seconds": round(time.time() - began),
-            "validation": round(best, 5)}
+    return {
+        "steps": step,
+        "steps_planned": steps,
+        "best_step": best_step,
+        "seconds": round(time.time() - began),
+        "validation": round(best, 5),
+    }
 
 
 def measure(model, scores):
@@ -174,11 +201,12 @@ def greedy(model, inputs, prompt, end, longest):
         done |= token == end
         if done.all():
             break
-    rows = ids[:, len(prompt):].tolist()
-    return [row[:row.index(end)] if end in row else row for row in rows]
+    rows = ids[:, len(prompt) :].tolist()
+    return [row[: row.index(end)] if end in row else row for row in rows]
 
 
 # ---- files ----
+
 
 def write_json(path, value):
     path.write_text(json.dumps(value, ensure_ascii=False, indent=2) + "\n", encoding="utf-8")
@@ -192,18 +220,22 @@ def write_lines(path, rows):
 def write_png(path, picture, zoom=1):
     """uint8 [height, width], grey."""
     picture = np.repeat(np.repeat(np.asarray(picture, dtype=np.uint8), zoom, 0), zoom, 1)
-    chunk = lambda kind, data: (struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data)))
+    chunk = lambda kind, data: struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
     rows = b"".join(b"\0" + row.tobytes() for row in picture)
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", *picture.shape[::-1], 8, 0, 0, 0, 0))
-                     + chunk(b"IDAT", zlib.compress(rows, 9)) + chunk(b"IEND", b""))
+    path.write_bytes(
+        b"\x89PNG\r\n\x1a\n"
+        + chunk(b"IHDR", struct.pack(">IIBBBBB", *picture.shape[::-1], 8, 0, 0, 0, 0))
+        + chunk(b"IDAT", zlib.compress(rows, 9))
+        + chunk(b"IEND", b"")
+    )
 
 
 def sheet(pictures, columns):
     """Pictures of one size as one large one, with a thin line between them."""
     pictures = [np.pad(p, ((0, 1), (0, 1)), constant_values=96) for p in pictures]
     pictures += [np.zeros_like(pictures[0])] * (-len(pictures) % columns)
-    return np.concatenate([np.concatenate(pictures[i:i + columns], 1) for i in range(0, len(pictures), columns)])
+    return np.concatenate([np.concatenate(pictures[i : i + columns], 1) for i in range(0, len(pictures), columns)])
 
 
 def write_wav(path, samples, rate):
@@ -233,7 +265,8 @@ def save(model, out, name, metrics, *, title, what, data, licence, trained, file
         lines.append(f"| {label} | {' | '.join(f'{values[k]:.4g}' for k in keys)} |")
     run = metrics["training"]
     table = "\n".join(lines)
-    (out / "card.md").write_text(f"""# {title}
+    (out / "card.md").write_text(
+        f"""# {title}
 
 {what}
 
@@ -259,14 +292,16 @@ f16, every matrix and embedding whose rows divide into groups; computed in f32 w
 
 {trained} AdamW, cosine schedule, weight decay 0.1; bf16 autocast on one GPU. From {NOISE_FROM:.0%} of the training on, every
 other step (by chance) ran with the weights rounded to 4, 3, 2 or, a third of those, 1 bit (mixed: what lies between attention layers), gradients passed straight through: the scores in few bits
-above are of a model trained for them, an ordinary model of this size loses more. {run['steps']} steps were done of
-{run['steps_planned']} planned, in {run['seconds']} s; kept is step {run['best_step']}, the best on a part of the training data put
+above are of a model trained for them, an ordinary model of this size loses more. {run["steps"]} steps were done of
+{run["steps_planned"]} planned, in {run["seconds"]} s; kept is step {run["best_step"]}, the best on a part of the training data put
 aside for that, by the mean of f32, 3, 2 and 1 bits. The test set was looked at once, for the table. The schedule may be shortened
 by the clock, so another run gives a similar model, not the same bits.
 
 ## Files
 
 {files}
-""", encoding="utf-8")
+""",
+        encoding="utf-8",
+    )
     print(f"{name}: {parameters:,} parameters, {size / 1e6:.2f} MB")
     print(table, flush=True)

@@ -11,7 +11,17 @@ What comes out, below 40 MB (npz files that are compressed with LZMA, which np.l
     fsdd.npz             low, high: bytes of the differences of int16 samples at 8 kHz, all recordings end to end;
                          starts; digits, speakers, indices; names
 """
-import argparse, csv, io, json, lzma, pathlib, tarfile, wave, zipfile
+
+import argparse
+import csv
+import io
+import json
+import lzma
+import pathlib
+import tarfile
+import wave
+import zipfile
+
 import numpy as np
 
 parser = argparse.ArgumentParser()
@@ -77,12 +87,14 @@ differences = np.diff(audio, prepend=np.int16(0)).view(np.uint8).reshape(-1, 2)
 assert (np.cumsum(differences.copy().view(np.int16)[:, 0], dtype=np.int16) == audio).all()
 save(
     "fsdd.npz",
-    low=np.ascontiguousarray(differences[:, 0]), high=np.ascontiguousarray(differences[:, 1]),
+    low=np.ascontiguousarray(differences[:, 0]),
+    high=np.ascontiguousarray(differences[:, 1]),
     starts=np.cumsum([0] + [len(clips[key]) for key in keys]),
     digits=np.array([int(digit) for digit, _, _ in parts]),
     speakers=np.array([names.index(speaker) for _, speaker, _ in parts]),
     indices=np.array([int(index) for _, _, index in parts]),
-    names=np.array(names))
+    names=np.array(names),
+)
 lengths = np.array([len(clips[key]) for key in keys]) / 8000
 print(f"fsdd: {len(keys)} recordings, {lengths.min():.2f} to {lengths.max():.2f} s, mean {lengths.mean():.2f} s")
 for file in sorted(args.out.iterdir()):

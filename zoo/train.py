@@ -5,7 +5,12 @@
     zoo/train.py digits --data /tmp/zoo-data --out OUT --quick a dozen steps: does it run?
 
 --data is the folder that zoo/prepare.py made."""
-import argparse, importlib, os, pathlib, sys
+
+import argparse
+import importlib
+import os
+import pathlib
+import sys
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 os.environ.setdefault("HF_HUB_OFFLINE", "1")
@@ -16,11 +21,13 @@ parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.R
 parser.add_argument("name", choices=["intents", "clothes", "clip", "numbers", "digits", "verses"])
 parser.add_argument("--data", type=pathlib.Path, required=True)
 parser.add_argument("--out", type=pathlib.Path, required=True)
-parser.add_argument("--minutes", type=float, default=6, help="for the training loop; what comes before and after adds about 1")
+parser.add_argument(
+    "--minutes", type=float, default=6, help="for the training loop; what comes before and after adds about 1"
+)
 parser.add_argument("--quick", action="store_true")
 args = parser.parse_args()
 
-import torch
+import torch  # noqa: E402 (takes seconds, which --help need not)
 
 torch.set_num_threads(1 if args.quick else 2)  # six of these run side by side
 out = args.out / args.name

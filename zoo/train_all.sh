@@ -31,9 +31,11 @@ for pid in $pids; do wait "$pid" || failed=1; done
 for name in $names; do
   if [ -f "$work/$name/metrics.json" ]; then
     tar -cf "$out/$name.tar" -C "$work" "$name"
-    echo "== $name"; tail -n 9 "$work/logs/$name.log"
+    echo "== $name"
+    tail -n 9 "$work/logs/$name.log"
   else
-    echo "== $name FAILED"; tail -n 25 "$work/logs/$name.log"
+    echo "== $name FAILED"
+    tail -n 25 "$work/logs/$name.log"
     failed=1
   fi
 done

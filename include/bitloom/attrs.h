@@ -3,6 +3,8 @@
 //   Attrs a{{"axis", -1}, {"keep", true}, {"stride", {2, 2}}};
 //   a.integer("axis");           // -1
 //   to_text(a);                  // axis=-1, keep=1, stride=[2, 2]
+//
+// Threads: like values of the standard library: many may read one at once, one alone may change it.
 #pragma once
 
 #include <cstdint>

@@ -1,9 +1,14 @@
 // Where graphs run: the CPU, or a GPU through WebGPU. Both take the same graphs and the same ops.
 //
-//   std::shared_ptr<Backend> gpu = TRY(run_sync(WebGPUBackend::create({.engine = "dawn"})));
-//   Tensor a = TRY(run_sync(gpu->upload(Tensor::from<float>({2, 2}, {1, 2, 3, 4}))));
-//   Tensor y = TRY(run_sync(gpu->run("matmul", {a, a}, {{"transpose_b", 1}})));
-//   std::vector<float> values = TRY(run_sync(gpu->download(y))).to_floats();
+//   std::shared_ptr<Backend> gpu = run_sync(WebGPUBackend::create({.engine = "dawn"})).value();
+//   Tensor a = run_sync(gpu->upload(Tensor::from<float>({2, 2}, {1, 2, 3, 4}))).value();
+//   Result<Tensor> y = run_sync(gpu->run("matmul", {a, a}, {{"transpose_b", 1}}));
+//   if (y.ok()) run_sync(gpu->download(*y))->to_floats();
+//
+// In a coroutine, co_await instead of run_sync; bitloom/sync.h has the same without tasks and results.
+//
+// Threads: one at a time uses a backend and what was made with it. Separate CPU backends are independent and share one
+// pool of threads; GPU backends all belong to one thread (bitloom/device.h).
 #pragma once
 
 #include <memory>
@@ -19,69 +24,143 @@
 
 namespace bitloom {
 
+class Backend;
+struct Target;  // src/graph/plan.h
+
 namespace wgsl {
 struct Profile;
 }
 
-struct Plan;  // src/graph/plan.h
-struct Target;
-class CpuBackend;
-class WebGPUBackend;
-
 struct RunOptions {
-  bool fuse = true;    // on a GPU; the CPU runs op by op
+  bool fuse = true;    // false: every op of the graph as it is, one after the other
   int most_fused = 0;  // ops in one kernel at most; 0: as many as fit
   wgsl::ProfileOverrides profile{};
 };
 
+// A graph made ready for one backend, to be run many times: planned, its constants uploaded and, on a GPU, its
+// pipelines compiled. It does not outlive its backend.
+class Program {
+ public:
+  struct Port {
+    std::string name;
+    Desc desc;
+  };
+  virtual ~Program() = default;
+  const std::vector<Port>& inputs() const { return inputs_; }
+  const std::vector<Port>& outputs() const { return outputs_; }
+  const Backend* backend() const { return backend_; }
+  uint64_t constant_bytes() const { return constant_bytes_; }
+
+ protected:
+  Program(const Backend& backend, const Graph& graph);
+  uint64_t constant_bytes_ = 0;
+
+ private:
+  std::vector<Port> inputs_, outputs_;
+  const Backend* backend_;
+};
+
 class Backend {
  public:
-  virtual ~Backend() = default;
-  virtual std::string name() const = 0;  // "cpu", or engine and adapter
+  Backend();
+  virtual ~Backend();
+  Backend(const Backend&) = delete;
+  Backend& operator=(const Backend&) = delete;
 
-  // Runs a graph, which must live until then. Inputs must be where the backend computes; results stay there. What a
-  // graph became is kept, so its constants must not change afterwards.
-  virtual Task<Result<std::vector<Tensor>>> run(const Graph& graph, std::vector<Tensor> inputs,
-                                                RunOptions options = {}) = 0;
-  // One op, as a graph of one node.
-  virtual Task<Result<Tensor>> run(std::string op, std::vector<Tensor> inputs, Attrs attrs = {});
+  virtual std::string name() const = 0;  // "cpu", or engine and adapter
+  virtual const DeviceInfo& info() const = 0;
+  virtual bool fuses() const = 0;  // whether several ops can become one kernel here
+  // The shader profiles kernels can be made by, the one in use first; empty names where there are no shaders.
+  virtual std::vector<std::string> profiles() const { return {""}; }
+
+  // Makes a graph ready. Its constants must not change afterwards. A program runs with inputs that start anywhere in
+  // their memory; it is made ready for places like those of the given inputs, and for others when they first come.
+  virtual Task<Result<std::shared_ptr<Program>>> prepare(Graph graph, RunOptions options = {},
+                                                         std::vector<Tensor> like = {}) = 0;
+  // Inputs must be where the backend computes; results stay there.
+  virtual Task<Result<std::vector<Tensor>>> run(std::shared_ptr<Program> program, std::vector<Tensor> inputs) = 0;
+  // A graph, or one op as a graph of one node. What it became is kept for the next time.
+  Task<Result<std::vector<Tensor>>> run(Graph graph, std::vector<Tensor> inputs, RunOptions options = {});
+  Task<Result<Tensor>> run(std::string op, std::vector<Tensor> inputs, Attrs attrs = {}, RunOptions options = {});
+
+  // What the graph becomes here, with fusion and without; and the plan it runs by, as text.
+  virtual Result<Explanation> explain(const Graph& graph, const RunOptions& options = {}) const = 0;
+  virtual Result<std::string> plan_text(const Graph& graph, const std::vector<Tensor>& inputs,
+                                        const RunOptions& options = {}) const = 0;
 
   // To and from this backend's memory. A tensor that is there already comes back as it is.
   virtual Task<Result<Tensor>> upload(Tensor tensor) = 0;
   virtual Task<Result<Tensor>> download(Tensor tensor) = 0;
+  // Uploads the constants that programs of this graph will use. They stay as long as what is returned is held.
+  Task<Result<std::vector<Constant>>> upload_constants(Graph graph);
+
+  // A tensor filled piece by piece: between begin_upload and end_upload nothing else may happen. Offsets and sizes on a
+  // GPU are whole words; the memory is padded to them.
+  virtual Result<Tensor> begin_upload(Desc desc) = 0;
+  virtual void write(const Tensor& to, uint64_t offset, std::span<const std::byte> bytes) = 0;
+  virtual Task<Result<Tensor>> end_upload(Tensor tensor) = 0;
+  virtual Task<Result<std::vector<std::byte>>> read(Tensor from, uint64_t offset, size_t size) = 0;
 
   // Few-bit weights in this backend's memory, from weights anywhere; and x·W with them.
   Task<Result<QuantizedTensor>> quantize(Tensor weights, QuantizeOptions options);
   Task<Result<Tensor>> matmul(Tensor x, QuantizedTensor weights);
 
-  virtual WebGPUBackend* webgpu() { return nullptr; }  // this, if it is one
-  virtual CpuBackend* cpu() { return nullptr; }
+  virtual Task<Status> finished() = 0;  // waits for all that was begun
+  virtual MemoryReport memory() const = 0;
+  virtual void trim() {}  // frees what is kept for reuse
+  virtual Counters counters() const { return {}; }
+  // While on, every dispatch is timed; take_times() hands over what was measured since the last call.
+  virtual Status set_timing(bool on);
+  virtual std::vector<DispatchTime> take_times() { return {}; }
+
+ protected:
+  virtual Result<Graph> simplified(const Graph& graph, const RunOptions& options) const = 0;
+  Task<Result<Tensor>> uploaded(Constant constant);  // by this backend before, or now
+
+ private:
+  friend struct Inside;  // src/runtime/inside.h
+  virtual const wgsl::Profile* profile() const { return nullptr; }
+  struct Kept;
+  Task<Result<std::shared_ptr<Program>>> kept_or_prepared(std::string key, Graph graph, RunOptions options,
+                                                          std::vector<Tensor> inputs);
+  const uint64_t number_;  // no two backends have the same
+  std::unique_ptr<Kept> kept_;
 };
 
 class CpuBackend final : public Backend {
  public:
-  // `reference` runs the plain kernels, the ones every other result is compared with.
+  // `reference` runs the plain kernels on the graph as it is: what every other result is compared with.
   explicit CpuBackend(bool reference = false) : reference_(reference) {}
   using Backend::run;
   std::string name() const override { return reference_ ? "cpu reference" : "cpu"; }
-  Task<Result<std::vector<Tensor>>> run(const Graph& graph, std::vector<Tensor> inputs,
-                                        RunOptions options = {}) override;
+  const DeviceInfo& info() const override;
+  bool fuses() const override { return false; }
+  Task<Result<std::shared_ptr<Program>>> prepare(Graph graph, RunOptions options = {},
+                                                 std::vector<Tensor> like = {}) override;
+  Task<Result<std::vector<Tensor>>> run(std::shared_ptr<Program> program, std::vector<Tensor> inputs) override;
+  Result<Explanation> explain(const Graph& graph, const RunOptions& options = {}) const override;
+  Result<std::string> plan_text(const Graph& graph, const std::vector<Tensor>& inputs,
+                                const RunOptions& options = {}) const override;
   Task<Result<Tensor>> upload(Tensor tensor) override;
   Task<Result<Tensor>> download(Tensor tensor) override;
-  CpuBackend* cpu() override { return this; }
+  Result<Tensor> begin_upload(Desc desc) override;
+  void write(const Tensor& to, uint64_t offset, std::span<const std::byte> bytes) override;
+  Task<Result<Tensor>> end_upload(Tensor tensor) override;
+  Task<Result<std::vector<std::byte>>> read(Tensor from, uint64_t offset, size_t size) override;
+  Task<Status> finished() override;
+  MemoryReport memory() const override;
 
-  // A graph planned once, to be run many times.
-  using Program = std::shared_ptr<const Plan>;
-  Result<Program> prepare(const Graph& graph) const;
-  Task<Result<std::vector<Tensor>>> run(Program program, std::vector<Tensor> inputs);
+ protected:
+  Result<Graph> simplified(const Graph& graph, const RunOptions& options) const override;
 
  private:
   bool reference_;
 };
 
 struct WebGPUOptions : DeviceOptions {
-  std::string profile{};      // chrome, firefox, safari, edge; empty: by engine and GPU
-  int threads = 0, tile = 0;  // over the profile's; 0: the profile's
+  // Of all shaders, as in ProfileOverrides.
+  std::string profile{};      // chrome, firefox, safari, edge; empty: by browser, or engine, and GPU
+  int threads = 0, tile = 0;  // 0: the profile's
   bool fast_math = false;
 };
 
@@ -92,43 +171,38 @@ class WebGPUBackend final : public Backend {
   using Backend::run;
 
   std::string name() const override;
-  Task<Result<std::vector<Tensor>>> run(const Graph& graph, std::vector<Tensor> inputs,
-                                        RunOptions options = {}) override;
-  Task<Result<Tensor>> run(std::string op, std::vector<Tensor> inputs, Attrs attrs = {}) override {
-    return run(std::move(op), std::move(inputs), std::move(attrs), wgsl::ProfileOverrides{});
-  }
-  // The same with another profile, or other numbers, than the backend's own.
-  Task<Result<Tensor>> run(std::string op, std::vector<Tensor> inputs, Attrs attrs, wgsl::ProfileOverrides overrides);
+  const DeviceInfo& info() const override;
+  bool fuses() const override { return true; }
+  std::vector<std::string> profiles() const override;
+  Task<Result<std::shared_ptr<Program>>> prepare(Graph graph, RunOptions options = {},
+                                                 std::vector<Tensor> like = {}) override;
+  Task<Result<std::vector<Tensor>>> run(std::shared_ptr<Program> program, std::vector<Tensor> inputs) override;
+  Result<Explanation> explain(const Graph& graph, const RunOptions& options = {}) const override;
+  Result<std::string> plan_text(const Graph& graph, const std::vector<Tensor>& inputs,
+                                const RunOptions& options = {}) const override;
   Task<Result<Tensor>> upload(Tensor tensor) override;
   Task<Result<Tensor>> download(Tensor tensor) override;
+  Result<Tensor> begin_upload(Desc desc) override;
+  void write(const Tensor& to, uint64_t offset, std::span<const std::byte> bytes) override;
+  Task<Result<Tensor>> end_upload(Tensor tensor) override;
+  Task<Result<std::vector<std::byte>>> read(Tensor from, uint64_t offset, size_t size) override;
+  Task<Status> finished() override;
+  MemoryReport memory() const override;
+  void trim() override;
+  Counters counters() const override;
+  Status set_timing(bool on) override;
+  std::vector<DispatchTime> take_times() override;
 
-  WebGPUBackend* webgpu() override { return this; }
-
-  // A graph made ready once (planned, pipelines compiled, constants uploaded), to be run many times. It is good for
-  // inputs that start where the given ones do; without any, for inputs that are no views.
-  struct Ready;
-  using Program = std::shared_ptr<const Ready>;
-  Task<Result<Program>> prepare(const Graph& graph, std::vector<Tensor> inputs = {}, RunOptions options = {});
-  Task<Result<std::vector<Tensor>>> run(Program program, std::vector<Tensor> inputs);
-
-  // What the graph becomes here, with fusion and without.
-  Result<Explanation> explain(const Graph& graph, const RunOptions& options = {}) const;
-
-  const wgsl::Profile& profile() const;  // the shader profile in use
-  // What one op would run here, as text.
-  Result<std::string> plan_text(const std::string& op, const std::vector<Tensor>& inputs, const Attrs& attrs,
-                                const wgsl::ProfileOverrides& overrides = {}) const;
-
-  gpu::Device& device() { return *device_; }
-  const DeviceInfo& info() const;
-  MemoryReport memory() const;
+ protected:
+  Result<Graph> simplified(const Graph& graph, const RunOptions& options) const override;
 
  private:
+  friend struct Inside;
+  const wgsl::Profile* profile() const override;
+  class Ready;
   struct Impl;
   WebGPUBackend(std::shared_ptr<gpu::Device> device, std::unique_ptr<Impl> impl);
-  Result<Target> target(const std::vector<Tensor>& inputs, const RunOptions& options = {}) const;
-  void keep(std::string key, Program program);
-  Task<Result<Program>> prepare(const Graph& graph, const Target& target);
+  Result<Target> target(const RunOptions& options) const;
 
   std::shared_ptr<gpu::Device> device_;
   std::unique_ptr<Impl> impl_;

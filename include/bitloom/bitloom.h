@@ -3,12 +3,14 @@
 //   #include <bitloom/bitloom.h>
 //   using namespace bitloom;
 //   int main() {
-//     auto gpu = run_sync(WebGPUBackend::create());
-//     if (!gpu.ok()) return std::puts(gpu.error().message.c_str()), 1;
-//     Tensor a = *run_sync((*gpu)->upload(Tensor::from<float>({2, 2}, {1, 2, 3, 4})));
-//     Tensor y = *run_sync((*gpu)->run("matmul", {a, a}));
-//     for (float v : run_sync((*gpu)->download(y))->to_floats()) std::printf("%g ", v);   // 7 10 15 22
+//     sync::Backend gpu = sync::gpu();
+//     Tensor a = Tensor::from<float>({2, 2}, {1, 2, 3, 4});
+//     Tensor y = ops::matmul(gpu, a, a);
+//     for (float v : gpu.read(y)) std::printf("%g ", v);  // 7 10 15 22
 //   }
+//
+// Threads: each header says what its own may do. In short: values are like those of the standard library, a Tokenizer
+// is for all, a CPU backend and its models are for one thread at a time, and everything on GPUs is for the same one.
 #pragma once
 
 #include "bitloom/attrs.h"
@@ -16,6 +18,7 @@
 #include "bitloom/device.h"
 #include "bitloom/dtype.h"
 #include "bitloom/explain.h"
+#include "bitloom/folder.h"
 #include "bitloom/fusion.h"
 #include "bitloom/graph.h"
 #include "bitloom/quantize.h"
@@ -25,6 +28,9 @@
 #include "bitloom/tensor.h"
 #include "bitloom/text.h"
 #include "bitloom/tokenizer.h"
+#include "bitloom/version.h"
 #ifndef __wasm__
+#include "bitloom/ops.h"
 #include "bitloom/pipeline.h"
+#include "bitloom/sync.h"
 #endif

@@ -1,8 +1,10 @@
 // Engines, adapters and what a device can do.
 //
-//   for (const AdapterInfo& a : TRY(list_adapters("dawn"))) puts(a.name.c_str());
-//   auto device = TRY(run_sync(open_device({.engine = "wgpu"})));
-//   device->info().limits.max_buffer_size;
+//   for (const AdapterInfo& a : list_adapters("dawn").value()) std::puts(a.name.c_str());
+//   sync::gpu({.engine = "wgpu"})->info().limits.max_buffer_size;
+//
+// Threads: all that has to do with GPUs (these functions, backends, their tensors, models and tasks) belongs to one
+// thread at a time in the whole program: whoever waits lets the engines deliver everybody's answers.
 #pragma once
 
 #include <cstdint>
@@ -35,7 +37,9 @@ struct Limits {
 };
 
 struct Features {
-  bool f16 = false, subgroups = false, timestamps = false;
+  bool f16 = false;
+  bool subgroups = false;  // in WGSL, after `enable subgroups;`
+  bool timestamps = false;
   bool packed_dots = false;  // dot products of four bytes each, in one instruction where the device has it
   bool matrices = false;     // products of 16x16 matrices of f16, summed in f32, by a whole subgroup
 };
@@ -44,6 +48,7 @@ struct AdapterInfo {
   std::string engine;                      // dawn, wgpu, or the path of a library
   int index = 0;                           // among the adapters of its engine
   std::string name, description, backend;  // backend: vulkan, metal, d3d12, ...
+  std::string browser;                     // whose WebGPU this is: chrome, firefox, safari or edge; empty: unknown
   Vendor vendor = Vendor::unknown;
   bool software = false;  // runs on the CPU
   std::string refused;    // why it cannot be used; empty if it can
@@ -72,6 +77,19 @@ struct MemoryReport {
   uint64_t buffers = 0;                     // tensors' buffers alive
 };
 
+// How long the GPU worked on a dispatch.
+struct DispatchTime {
+  std::string label;
+  double microseconds = 0;
+};
+
+// What a backend did since it was made.
+struct Counters {
+  uint64_t pipelines = 0, pipeline_hits = 0, submits = 0, dispatches = 0, bind_groups = 0, bind_group_hits = 0;
+  uint64_t uploaded = 0, downloaded = 0, parameters = 0;  // bytes; parameters: of dispatches, those written
+  double compile_ms = 0;
+};
+
 namespace gpu {
 class Device;
 }
@@ -82,10 +100,16 @@ namespace wgsl {
 // out in plain WGSL, slowly, which shows on any device whether a kernel is right.
 enum class Matrices { off, native, spelled };
 
-// What a caller wants of a shader profile (src/wgsl/profile.h); what is not given stays as it is.
+// What a caller wants of a shader profile (src/wgsl/profile.h); what is not given stays as it is. What is given wins
+// over everything that would be picked for the GPU. Numbers are rounded down to powers of two and clipped to what the
+// device, or a kernel, can have; `explain` says where.
 struct ProfileOverrides {
-  std::string profile{};  // chrome, firefox, safari, edge; empty: by the engine
-  std::optional<uint32_t> threads{}, tile{};
+  std::string profile{};  // chrome, firefox, safari, edge: that browser's numbers, on any GPU
+  std::string browser{};  // the same as a first choice only, which is adjusted to the GPU; empty: the device's browser
+  std::optional<uint32_t> threads{};  // of every workgroup
+  // A workgroup computes 4 tile x 4 tile results of a product, or scores of attention. It has tile x tile threads,
+  // unless they are given too.
+  std::optional<uint32_t> tile{};
   std::optional<bool> fast_math{};
   std::optional<Matrices> matrices{};
   bool operator==(const ProfileOverrides&) const = default;
@@ -93,12 +117,14 @@ struct ProfileOverrides {
 
 }  // namespace wgsl
 
-// Engine names that can be opened here, with the library each comes from.
+// Engine names that can be opened here, with the library each comes from. It is looked for beside the program (in its
+// folder, or in lib or lib/bitloom of that or of the one above), where the system looks for libraries, and in the
+// folder that BITLOOM_ENGINE_DIR names.
 struct EngineInfo {
-  std::string name, library, error;  // error: why it cannot be loaded; empty if it can
+  std::string name, library, found;  // found: how the library was come by
+  std::string error;                 // why it cannot be loaded; empty if it can
 };
 std::vector<EngineInfo> list_engines();
 Result<std::vector<AdapterInfo>> list_adapters(std::string_view engine);
-Task<Result<std::shared_ptr<gpu::Device>>> open_device(DeviceOptions options = {});
 
 }  // namespace bitloom

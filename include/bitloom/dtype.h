@@ -2,6 +2,8 @@
 //
 //   size_t bytes = byte_size(DType::f16) * 100;
 //   float x = half_to_float(float_to_half(0.1f));      // rounds to nearest, ties to even
+//
+// Threads: functions without state, for all at once.
 #pragma once
 
 #include <bit>

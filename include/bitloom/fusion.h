@@ -1,13 +1,15 @@
 // Lists of ops, run as few kernels. A list is a left fold: it starts with the first tensor, an op of two inputs takes
 // the next one as its right side, an op of one input takes none.
 //
-//   WebGPUOperationFusion fusion(*gpu);
-//   Tensor y = TRY(run_sync(fusion.execute_fused({a, b, bias}, {"matmul", "add", "gelu"})));    // gelu(a·b + bias)
-//   std::puts(TRY(fusion.report()).text().c_str());      // LinearActivation: 3 dispatches became 1, ...
-//   (void)TRY(fusion.create_fusion_pattern({"exp", "multiply", "exp"}, "mine"));
-//   auto z = run_sync(fusion.execute_fused({a}, {{"reshape", {{"shape", {4, 8}}}}, "softmax"}));  // with settings
+//   WebGPUOperationFusion fusion(*gpu);    // gpu: sync::gpu(); any Backend will do
+//   Tensor y = sync::wait(fusion.execute_fused({a, b, bias}, {"matmul", "add", "gelu"}));    // gelu(a·b + bias)
+//   std::puts(fusion.report()->text().c_str());    // LinearActivation: 3 dispatches became 1, ...
+//   auto known = fusion.create_fusion_pattern({"exp", "multiply", "exp"}, "mine");
+//   auto z = run_sync(fusion.execute_fused({a}, {{"reshape", {{"shape", {4, 8}}}}, "softmax"}));    // with settings
 //
 // What cannot fuse runs unfused, with the same result, and report() says why. Positions in errors count from 0.
+//
+// Threads: it belongs to the thread of its backend. Descriptions (FusionOp, FusionConfig, reports) are plain values.
 #pragma once
 
 #include <memory>
@@ -27,12 +29,12 @@ enum class FusionPattern {
   BinaryUnary,                // one element-wise op of two inputs, then one of one
   ReshapeOp,                  // reshape or transpose, then an op
   ActivationChain,            // activations
-  NormActivation,             // a normalisation, then activations
+  NormActivation,             // a normalization, then activations
   AttentionPattern,           // attention; or matmul, scale, mask, softmax, matmul, the middle ones if wanted
   MatrixChain,                // matmuls
   QuantizedMatmul,            // a matmul,
   QuantizedMatmulActivation,  // LinearActivation
-  QuantizedAttention,         // and AttentionPattern with quantised weights
+  QuantizedAttention,         // and AttentionPattern with quantized weights
 };
 inline constexpr int fusion_patterns = 11;
 std::string_view name(FusionPattern pattern);
@@ -43,7 +45,7 @@ Result<FusionPattern> fusion_pattern(std::string_view name);
 //   mask       plus the next tensor; of whole numbers: -infinity where they are 0
 //   dropout    nothing: identity at inference
 //   gelu_tanh  gelu with approximate = tanh
-// Normalisations take what they need after x: layer_norm gamma and beta (if there are tensors to spare), rms_norm
+// Normalizations take what they need after x: layer_norm gamma and beta (if there are tensors to spare), rms_norm
 // gamma, batch_norm mean, variance, gamma and beta. attention takes K, V and, if there is one to spare, a mask.
 struct FusionOp {
   std::string name;
@@ -55,7 +57,7 @@ struct FusionOp {
 using FusionOps = std::vector<FusionOp>;
 
 // The pattern a list is, whole.
-std::optional<FusionPattern> recognise(const FusionOps& ops, bool quantised = false);
+std::optional<FusionPattern> recognize(const FusionOps& ops, bool quantized = false);
 // The list as a graph, or what is wrong with it and where.
 Result<Graph> fold_ops(std::span<const Desc> tensors, const FusionOps& ops);
 
@@ -66,7 +68,7 @@ struct FusionConfig {
   wgsl::ProfileOverrides profile{};
   bool reassociate = false;  // products in the cheapest order, not from the left: fewer steps, other rounding
   bool strict = false;       // a list that cannot fuse is an error instead of running unfused
-  // The right sides of matmuls are quantised when they are first used, and kept so as long as they live. They must not
+  // The right sides of matmuls are quantized when they are first used, and kept so as long as they live. They must not
   // change.
   bool use_quantized_weights = false;
   int bits_per_weight = 4;
@@ -93,8 +95,7 @@ struct FusionReport {
 class WebGPUOperationFusion {
  public:
   // Any backend will do; on the CPU lists run op by op. It must outlive this and what was started here.
-  explicit WebGPUOperationFusion(Backend& backend, FusionConfig config = {})
-      : backend_(backend), config_(std::move(config)) {}
+  explicit WebGPUOperationFusion(Backend& backend, FusionConfig config = {});
 
   // Asked in this order: is it within max_fusion_length, is it a pattern that is enabled, is it one's own, is there
   // anything in it to fuse. An error is a list that cannot run at all, whatever the tensors.
@@ -111,13 +112,14 @@ class WebGPUOperationFusion {
   Result<FusionReport> report() const;  // of the list that ran last
 
  private:
-  struct Seen;  // a list made ready for tensors of certain shapes
-  Result<std::shared_ptr<Seen>> make(std::span<const Desc> tensors, const FusionOps& ops, bool use_fusion) const;
-  Result<FusionReport> report(const Seen& seen) const;
+  struct List;  // made ready for tensors of certain shapes
+  struct Lists;
+  Result<std::shared_ptr<List>> make(std::span<const Desc> tensors, const FusionOps& ops, bool use_fusion) const;
+  Result<FusionReport> report(const List& list) const;
   Result<FusionAnswer> can_fuse_any_length(const FusionOps& ops) const;
   Status check_config() const;
   QuantizeOptions quantizing(bool transpose_b) const;
-  Task<Result<QuantizedTensor>> quantised(Tensor weights, bool transpose_b);
+  Task<Result<QuantizedTensor>> quantized(Tensor weights, bool transpose_b);
 
   struct Custom {
     FusionOps ops;
@@ -126,8 +128,8 @@ class WebGPUOperationFusion {
   Backend& backend_;
   FusionConfig config_;
   std::vector<Custom> customs_;
-  std::unordered_map<std::string, std::shared_ptr<Seen>> seen_;  // by ops, shapes and alignment
-  std::shared_ptr<const Seen> last_;
+  std::shared_ptr<Lists> lists_;  // by ops and shapes
+  std::shared_ptr<const List> last_;
   struct Kept {
     std::weak_ptr<const void> of;
     QuantizedTensor weights;

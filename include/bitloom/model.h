@@ -1,8 +1,10 @@
 // A model from a Hugging Face folder: config.json and safetensors, in few bits or not.
 //
-//   std::shared_ptr<Model> bert = TRY(run_sync(Model::load(gpu, "zoo/intents")));
-//   auto out = TRY(run_sync(bert->run({{"input_ids", ids}})));        // ids: i32 [batch, length]
+//   sync::Model bert = sync::gpu().model("zoo/intents");
+//   auto out = bert.run({{"input_ids", ids}});                           // ids: i32 [batch, length]
 //   out["logits"].to_floats();
+//
+// Threads: a model belongs to the thread of its backend. Models on separate CPU backends are independent.
 #pragma once
 
 #include <functional>
@@ -10,20 +12,29 @@
 #include <optional>
 
 #include "bitloom/backend.h"
+#include "bitloom/folder.h"
 
 namespace bitloom {
 
 class Config;
 class Family;
-class Folder;
+class Net;
 class Weights;
 
 struct ModelOptions {
   DType activations = DType::f32;  // or f16: what lies between layers
-  // Quantises while it loads: 1, 2, 3, 4, 8, or 16 for f16; 0: weights stay as they are in the files.
+  // Quantizes while it loads: 1, 2, 3, 4, 8, or 16 for f16; 0: weights stay as they are in the files.
   int bits = 0;
-  bool mixed_precision = false;                     // embeddings, attention and the head get 8 bits
-  std::function<void(double part)> on_quantised{};  // how much of that is done
+  bool mixed_precision = false;  // embeddings, attention and the head get 8 bits
+  // Tokens of a text at most; more are an error. 0: as many as the model has positions for (a Pipeline cuts a longer
+  // text there), or, where nothing in it sets a limit, as in T5, default_max_length, since attention's memory grows
+  // with the square of it.
+  int64_t max_length = 0;
+  static constexpr int64_t default_max_length = 2048;
+  // Of a Pipeline: what it is to do, such as feature-extraction with a model that fills gaps. Empty: what the model is
+  // for.
+  std::string task{};
+  std::function<void(double part)> on_quantized{};  // how much of that is done
 };
 
 // When a search with beams ends: as soon as there are as many ended texts as beams; when no running text is likely to
@@ -84,13 +95,16 @@ class Model {
 
   const std::string& family() const { return family_name_; }
   const Config& config() const { return *config_; }
+  const Family& kind() const { return *family_; }  // what is known of its architecture
   Backend& backend() { return *backend_; }
-  Result<double> logit_scale() const;       // CLIP's: what similarities are multiplied with
+  Result<double> similarity_scale() const;  // CLIP's: what similarities are multiplied with
   uint64_t bytes() const;                   // of the weights in use
   std::vector<std::string> unused() const;  // tensors in the files that nothing reads
+  int64_t max_length() const;               // of a text, in tokens
 
   // Named tensors in, from anywhere; the wanted results out, on the CPU. None named: all but the hidden states of
-  // layers, which are hidden_0, hidden_1, ... What the model became for inputs of these sizes is kept.
+  // layers, which are hidden_0, hidden_1, ... What the model became for inputs of these sizes is kept. Indices outside
+  // their table are an error, and so is a result that is not finite, which names the first layer where that is so.
   Task<Result<Tensors>> run(Tensors inputs, std::vector<std::string> wanted = {});
   // Tokens after tokens: from input_ids [1, n], or of an encoder's input (T5's input_ids, Whisper's input_features).
   // Keys and values stay where the model runs. Of each step only what is chosen from comes back: the likeliest token; a
@@ -103,24 +117,29 @@ class Model {
   Result<Explanation> explain(const Tensors& inputs, const std::vector<std::string>& wanted = {}) const;
 
  private:
-  struct Ready;
+  struct Programs;
   class Steps;
   struct Writing;
-  Model() = default;
+  Model();
+  Task<Error> no_next_token(const Writing& writing, std::vector<int32_t> tokens);  // why none can follow these
   Task<Result<Generated>> write_one(Steps& steps, const Writing& writing);
   Task<Result<Generated>> write_beams(Steps& steps, const Writing& writing);
   Task<Result<Tensors>> run_there(Tensors inputs, std::vector<std::string> wanted);
-  Status check_inputs(const std::map<std::string, Desc, std::less<>>& inputs) const;
-  Result<Graph> graph_for(const Tensors& inputs, const std::vector<std::string>& wanted) const;
-  Task<Result<std::shared_ptr<Ready>>> ready_for(const Tensors& inputs, const std::vector<std::string>& wanted);
+  Result<Net> net_for(const Tensors& inputs, const std::vector<std::string>& wanted) const;
+  struct Ready;
+  Task<Result<std::shared_ptr<Ready>>> program_for(const Tensors& inputs, const std::vector<std::string>& wanted);
+  // Why a result is not finite: the input, or the first layer, that is not.
+  Task<std::string> why_not_finite(Tensors inputs);
+  Error not_finite(std::string_view what, const std::string& why) const;
 
   std::shared_ptr<Backend> backend_;
   ModelOptions options_;
   std::string family_name_;
   std::unique_ptr<Config> config_;
-  std::unique_ptr<Weights> weights_;
+  std::shared_ptr<Weights> weights_;
+  std::vector<Constant> held_;  // what programs use of the weights, where the model runs
   std::unique_ptr<Family> family_;
-  std::map<std::string, std::shared_ptr<Ready>> ready_;
+  std::unique_ptr<Programs> programs_;  // by inputs' sizes and wanted outputs
 };
 
 }  // namespace bitloom

@@ -1,8 +1,10 @@
 // A model with what is around it: text, pictures and sounds in; labels, texts and numbers out.
 //
-//   auto intents = TRY(run_sync(Pipeline::load(gpu, "zoo/intents")));
-//   Answer a = TRY(run_sync(intents->ask({.text = "Where is my card?"})));
-//   a.labels[0].name;                                                        // "card_arrival"
+//   sync::Pipeline intents = sync::gpu().pipeline("zoo/intents");
+//   Answer a = intents.ask({.text = "Where is my card?"});
+//   a.labels[0].name;                                                    // "card_arrival"
+//
+// Threads: a pipeline belongs to the thread of its backend. Pipelines on separate CPU backends are independent.
 #pragma once
 
 #include <cstddef>
@@ -26,12 +28,19 @@ struct Question {
 };
 
 struct Answer {
-  std::string task;  // classify, fill, embed, match, write, listen
+  std::string task;  // what the model does, by Hugging Face's name for it: "text-classification", "fill-mask", ...
   struct Label {
     std::string name;
     double score;  // a probability
   };
-  std::vector<Label> labels{};       // the likeliest first
+  std::vector<Label> labels{};  // the likeliest first
+  struct Entity {
+    std::string word, entity;  // a token, and its likeliest class
+    double score;              // a probability
+    size_t index;              // among the tokens, special ones counted
+    size_t start, end;         // bytes of the text
+  };
+  std::vector<Entity> entities{};    // of token classification, one for each token of the text
   std::string text{};                // what was written or heard
   std::vector<std::string> texts{};  // with several results: all of them, the best first
   struct Segment {
@@ -40,11 +49,12 @@ struct Answer {
   };
   std::vector<Segment> segments{};  // of a sound: between the times that were heard, or of each window
   std::string language{};           // of a sound
-  std::vector<float> embedding{};   // of length 1
+  std::vector<float> embedding{};   // of length 1, unless the folder's modules.json has no Normalize
   Generated generated{};
   double ms = 0;
 };
 
+enum class TaskKind : uint8_t;
 struct SoundRules;
 struct SpeechRules;
 struct PictureRules;
@@ -58,7 +68,8 @@ class Pipeline {
   ~Pipeline();
   Model& model() { return *model_; }
   const Tokenizer* tokenizer() const { return tokenizer_ ? &*tokenizer_ : nullptr; }
-  std::string task() const;  // what it does with a question
+  std::string task() const;  // as in Answer
+  TaskKind task_kind() const { return task_; }
   Task<Result<Answer>> ask(Question question);
 
   // The steps of it.
@@ -72,12 +83,18 @@ class Pipeline {
     int64_t tokens = 0;
   };
   Task<Result<Likely>> likelihood(std::string text, int64_t window);
-  // Unit vectors of texts and pictures, for CLIP; of texts, for sentence models.
+  // What stands for a text or a picture, as in Answer::embedding.
+  const std::string& text_embedding() const { return pooling_; }  // the model's output that it is; empty: there is none
   Task<Result<std::vector<float>>> embed_text(std::string text);
   Task<Result<std::vector<float>>> embed_pixels(Tensor pixels);
 
  private:
   Pipeline() = default;
+  // Asks the folder and the model what it is for, and checks what is wanted of it.
+  Status settle_task(const Folder& folder, const std::string& wanted);
+  std::string label(size_t i) const;
+  Task<Result<std::vector<float>>> embed(Model::Tensors in, std::string output);
+  Task<Result<Answer>> represent(const Question& q);
   Task<Result<Answer>> classify_text(const Question& q);
   Task<Result<Answer>> classify_picture(const Question& q);
   Task<Result<Answer>> match(const Question& q);
@@ -87,12 +104,15 @@ class Pipeline {
 
   std::shared_ptr<Model> model_;
   std::optional<Tokenizer> tokenizer_;
-  std::string tokenizer_problem_, architecture_;
+  Error tokenizer_problem_;  // why there is none
+  TaskKind task_{};
+  std::string pooling_;  // the output that stands for a text
+  bool normalizes_ = true;
   std::vector<std::string> labels_;
   std::unique_ptr<PictureRules> pictures_;
   std::unique_ptr<SoundRules> sounds_;
   std::unique_ptr<SpeechRules> speech_;
-  int64_t positions_ = 0, channels_ = 3;
+  int64_t longest_ = 0;  // text, in tokens: a longer one is cut there; 0: it is refused where the model ends
 };
 
 }  // namespace bitloom

@@ -1,10 +1,13 @@
 // Few-bit weights: a matrix becomes codes of 1 to 8 bits and the scales they share, and products run on the packed
 // codes.
 //
-//   QuantizedTensor w = TRY(run_sync(gpu->quantize(weights, {.bits_per_weight = 4})));  // weights: [inputs, outputs]
-//   Tensor y = TRY(run_sync(gpu->matmul(x, w)));                                        // x [..., inputs]
-//   w.bits_per_weight();                                                                // 5: 4, and what scales cost
-//   w.error;                                                                            // relative, of the weights
+//   QuantizedTensor w = gpu.quantize(weights, {.bits_per_weight = 4});   // weights: [inputs, outputs]; gpu:
+//   sync::gpu() Tensor y = gpu.matmul(x, w);                                         // x: [..., inputs]
+//   w.bits_per_weight();                                                 // 5: 4, and what scales cost
+//   w.error;                                                             // relative, of the weights
+//
+// Threads: quantize() and dequantize() may be called by many at once. The structs are like values of the standard
+// library: many may read one at once, one alone may change it.
 #pragma once
 
 #include <optional>
@@ -18,18 +21,19 @@ namespace bitloom {
 
 struct QuantizeOptions {
   int bits_per_weight = 4;  // 1, 2, 3, 4 or 8; 16 is f16
-  // What is left open is what was measured to be best for the bits (docs/quantisation.md).
+  // What is left open is what was measured to be best for the bits (docs/quantization.md).
   std::optional<bool> use_symmetric_quantization{};
   // True: a scale for each output; false: one for all weights. Left open: groups of 32 below 8 bits, outputs at 8.
   std::optional<bool> use_per_channel_quantization{};
-  int group = 0;                    // 32, 64 or 128: a scale for so many weights of an output
-  bool aligned = false;             // 3 bits: 10 in a word instead of 32 in three
+  int group = 0;  // 32, 64 or 128: a scale for so many weights of an output
+  // 3 bits: 10 in a word instead of 32 in three. Left open: as the backend's shader profile has it (Safari's does).
+  std::optional<bool> aligned{};
   DType scales = DType::f16;        // or f32
   std::string solver{};             // rtn, mse, lsq or hqq
   std::vector<float> importance{};  // what an error counts, per input; none: all alike
   bool transpose_b = false;         // the weights are [outputs, inputs], as matmul with transpose_b takes them
   // What x is rounded to, 32 elements at a time, when it meets these weights: 16 or 8 bits are faster where the device
-  // has packed dot products, and cost an error of 2e-5 or 4e-3 of the result (docs/quantisation.md). 32: nothing.
+  // has packed dot products, and cost an error of 2e-5 or 4e-3 of the result (docs/quantization.md). 32: nothing.
   int activation_bits = 32;
 };
 

@@ -4,8 +4,10 @@
 //     if (!fits(a, b)) return error(Code::invalid_argument, "[add] shapes {} and {} do not broadcast", a, b);
 //     ...
 //   }
-//   Shape s = TRY(broadcast(a, b));              // in a function that returns a Result or an Error-like
+//   Shape s = BITLOOM_TRY(broadcast(a, b));      // in a function that returns a Result or an Error-like
 //   auto s = broadcast(a, b);  if (!s) std::puts(s.error().message.c_str());
+//
+// Threads: like values of the standard library: many may read one at once, one alone may change it.
 #pragma once
 
 #include <concepts>
@@ -23,13 +25,14 @@ enum class Code {
   invalid_argument,  // the caller asked for something that has no meaning (shapes, dtypes, axes, options)
   not_found,         // an engine, adapter, file or name that is not there
   unsupported,       // has a meaning, but not on this device or in this build
-  limit,             // over a limit of the device; the message names the limit
+  limit,             // over a limit of the device, a model or an option; the message names the limit
   out_of_memory,     // the message carries the bytes asked and held
   compile,           // WGSL did not compile; the message has line, column and source
   gpu,               // the engine reported a validation or internal error
   device_lost,       // the device is gone; recover by making a new one
   io,                // files and network
   internal,          // our mistake
+  not_finite,        // a model's result is NaN or infinite; the message names the layer
 };
 
 std::string_view code_name(Code code);
@@ -44,7 +47,8 @@ Error error(Code code, std::string_view pattern, const Args&... args) {
   return {code, format(pattern, args...)};
 }
 
-// A value or an Error. Reading the value of a failed result stops the program with the message: check or TRY first.
+// A value or an Error. Reading the value of a failed result stops the program with the message: check or BITLOOM_TRY
+// first.
 template <class T = std::monostate>
 class [[nodiscard]] Result {
  public:
@@ -78,22 +82,23 @@ class [[nodiscard]] Result {
 
 using Status = Result<std::monostate>;
 
-// The value of `expr`, or return its error from the enclosing function.
-#define TRY(...)                                                  \
+// The value of an expression, or return its error from the enclosing function.
+#define BITLOOM_TRY(...)                                          \
   __extension__({                                                 \
     auto try_result_ = (__VA_ARGS__);                             \
     if (!try_result_.ok()) return std::move(try_result_).error(); \
     std::move(try_result_).value();                               \
   })
 // The same in a coroutine, as statements, since g++ 12 cannot suspend inside an expression block:
-//   CO_TRY(Tensor y, co_await backend.run("relu", {x}));   CO_CHECK(co_await device.submit());
-#define CO_TRY(declaration, ...) CO_TRY_AS(BITLOOM_JOIN(try_result_, __LINE__), declaration, __VA_ARGS__)
-#define CO_TRY_AS(result, declaration, ...)              \
+//   BITLOOM_CO_TRY(Tensor y, co_await backend.run("relu", {x}));   BITLOOM_CO_CHECK(co_await stored(y));
+#define BITLOOM_CO_TRY(declaration, ...) \
+  BITLOOM_CO_TRY_AS(BITLOOM_JOIN(try_result_, __LINE__), declaration, __VA_ARGS__)
+#define BITLOOM_CO_TRY_AS(result, declaration, ...)      \
   auto result = __VA_ARGS__;                             \
   if (!result.ok()) co_return std::move(result).error(); \
   declaration = std::move(result).value()
-#define CO_CHECK(...) CO_CHECK_AS(BITLOOM_JOIN(try_result_, __LINE__), __VA_ARGS__)
-#define CO_CHECK_AS(result, ...) \
+#define BITLOOM_CO_CHECK(...) BITLOOM_CO_CHECK_AS(BITLOOM_JOIN(try_result_, __LINE__), __VA_ARGS__)
+#define BITLOOM_CO_CHECK_AS(result, ...) \
   if (auto result = __VA_ARGS__; !result.ok()) co_return std::move(result).error()
 #define BITLOOM_JOIN(a, b) BITLOOM_JOIN_AS(a, b)
 #define BITLOOM_JOIN_AS(a, b) a##b

@@ -2,8 +2,10 @@
 //
 //   Shape s{2, 3, 4};
 //   s.elements();                         // 24
-//   TRY(broadcast("add", s, {4}));        // [2, 3, 4], or an error that shows both shapes
-//   int axis = TRY(normal_axis("softmax", s, -1));
+//   broadcast("add", s, {4});             // [2, 3, 4], or an error that shows both shapes
+//   normal_axis("softmax", s, -1);        // 2, or an error
+//
+// Threads: like values of the standard library: many may read one at once, one alone may change it.
 #pragma once
 
 #include <algorithm>

@@ -2,10 +2,12 @@
 // JavaScript resumes it. Nothing in the core blocks otherwise, and everything runs on the caller's thread.
 //
 //   Task<Result<Tensor>> twice(Backend& backend, Tensor x) {
-//     CO_TRY(Tensor y, co_await backend.run("add", {x, x}));
+//     BITLOOM_CO_TRY(Tensor y, co_await backend.run("add", {x, x}));
 //     co_return y;
 //   }
 //   Result<Tensor> y = run_sync(twice(backend, x));
+//
+// Threads: a task belongs to the thread that starts it, which is also the one that must complete what it waits for.
 #pragma once
 
 #include <coroutine>
@@ -16,6 +18,8 @@
 
 namespace bitloom {
 
+// A task may be destroyed at any time, but not by what it runs itself: what it waits for is then forgotten. Work that
+// it has given to a GPU is finished there.
 template <class T>
 class [[nodiscard]] Task {
  public:
@@ -86,25 +90,40 @@ struct Unattended {
   };
 };
 
-// The meeting point of a callback and a coroutine: one side calls complete(value), the other co_awaits. Copies share
-// it.
+// The meeting point of a callback and a coroutine: one side calls complete(value), the other co_awaits its own copy, a
+// local variable. Copies share the value. A coroutine that is destroyed while it waits takes its copy with it, and the
+// value, when it comes, goes nowhere.
 template <class T>
 class Completion {
  public:
+  Completion() = default;
+  Completion(const Completion& other) : state_(other.state_) {}
+  Completion& operator=(const Completion&) = delete;
+  ~Completion() {
+    if (waits_) state_->waiter = {}, state_->abandoned = true;
+  }
+
   void complete(T value) const {
     state_->value.emplace(std::move(value));
     if (auto waiter = std::exchange(state_->waiter, {})) waiter.resume();
   }
+  bool abandoned() const { return state_->abandoned; }  // who waited for it is gone
+
   bool await_ready() const { return state_->value.has_value(); }
-  void await_suspend(std::coroutine_handle<> waiter) const { state_->waiter = waiter; }
-  T await_resume() const { return std::move(*state_->value); }
+  void await_suspend(std::coroutine_handle<> waiter) const { state_->waiter = waiter, waits_ = true; }
+  T await_resume() const {
+    waits_ = false;
+    return std::move(*state_->value);
+  }
 
  private:
   struct State {
-    std::optional<T> value;
-    std::coroutine_handle<> waiter;
+    std::optional<T> value{};
+    std::coroutine_handle<> waiter{};
+    bool abandoned = false;
   };
   std::shared_ptr<State> state_ = std::make_shared<State>();
+  mutable bool waits_ = false;
 };
 
 // Lets every open GPU engine deliver what has finished, and waits a moment if nothing has.

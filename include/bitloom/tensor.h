@@ -2,9 +2,12 @@
 // moving between CPU and GPU is always asked for (Backend::upload, Backend::download).
 //
 //   Tensor x = Tensor::from<float>({2, 3}, {1, 2, 3, 4, 5, 6});
-//   Tensor row = TRY(x.view(3, {3}));           // elements 3..5, same memory
+//   Tensor row = x.view(3, {3}).value();        // elements 3..5, same memory
 //   row.data<float>()[0] = 40;                  // seen by x too
 //   std::vector<float> all = x.to_floats();     // from any element type
+//
+// Threads: like values of the standard library: many may read one at once, one alone may change it. That goes for the
+// elements too, which copies and views share. A tensor on a GPU belongs to the thread of its backend.
 #pragma once
 
 #include <cstdlib>
@@ -19,7 +22,7 @@
 namespace bitloom {
 
 namespace gpu {
-class Buffer;  // a counted stretch of GPU memory, src/gpu/allocator.h
+class Buffer;
 }
 
 // Bytes of all CPU tensors alive, and the most there ever were.
@@ -27,6 +30,10 @@ struct CpuMemory {
   size_t live = 0, peak = 0;
 };
 CpuMemory cpu_memory();
+// Tensors may have so many bytes in all; 0, the default: what the machine has left. Whoever needs more is told
+// (Code::out_of_memory) before any of it is taken.
+void limit_cpu_memory(uint64_t bytes);
+Status check_cpu_memory(uint64_t bytes, std::string_view who);  // whether so many more can be taken
 
 class CpuBytes {  // 64-byte aligned, counted
  public:
@@ -59,7 +66,6 @@ class Tensor {
  public:
   Tensor() = default;
   Tensor(DType dtype, Shape shape);  // on the CPU, zeroed
-  Tensor(DType dtype, Shape shape, std::shared_ptr<gpu::Buffer> buffer);
 
   // The same, for sizes that may not fit: says so instead of ending the program.
   // Not `zeroed` (but for its padding): what is about to be written anyway.
@@ -100,7 +106,6 @@ class Tensor {
     return {reinterpret_cast<T*>(raw()), static_cast<size_t>(elements())};
   }
   std::byte* raw() const { return cpu_->data() + static_cast<size_t>(offset_) * byte_size(desc_.dtype); }
-  const std::shared_ptr<gpu::Buffer>& buffer() const { return gpu_; }
   std::shared_ptr<const void> storage() const { return gpu_ ? std::shared_ptr<const void>(gpu_) : cpu_; }
 
   std::vector<float> to_floats() const;    // CPU only
@@ -113,6 +118,7 @@ class Tensor {
   Result<Tensor> reshape(const Shape& shape) const { return view_as("reshape", 0, shape, true); }
 
  private:
+  friend class gpu::Buffer;  // makes tensors on a GPU
   void check_access(DType wanted) const;
   Result<Tensor> view_as(std::string_view who, int64_t offset, const Shape& shape, bool whole) const;
 

@@ -1,5 +1,6 @@
 // Text with holes: format("[matmul] A is {} and B is {}", a, b). Anything with an append_text overload fits a hole:
 // numbers, bools, strings and vectors here; shapes, dtypes and devices bring their own.
+// Threads: functions without state, for all at once.
 #pragma once
 
 #include <array>

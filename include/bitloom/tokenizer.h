@@ -1,17 +1,19 @@
 // Text to token ids and back, as the tokenizers of Hugging Face's models do it.
 //
-//   auto tokenizer = Tokenizer::from_folder("models/minilm");           // in a page: from_files({{"tokenizer.json",
-//   ...}}) if (!tokenizer.ok()) return std::puts(tokenizer.error().message.c_str()), 1; Encoding e =
-//   *tokenizer->encode("Hello world!", {.max_length = 128});   // e.ids: 101 7592 2088 999 102
-//   tokenizer->decode(e.ids);                                               // "hello world!"
+//   auto tokenizer = Tokenizer::from_folder("models/minilm");    // or from_files({{"tokenizer.json", ...}})
+//   if (!tokenizer.ok()) return std::puts(tokenizer.error().message.c_str()), 1;
+//   Encoding e = *tokenizer->encode("Hello world!", {.max_length = 128});    // e.ids: 101 7592 2088 999 102
+//   tokenizer->decode(e.ids);                                                // "hello world!"
 //
-//   TokenStream stream(*tokenizer);                                     // while a model writes
+//   TokenStream stream(*tokenizer);    // while a model writes
 //   for (int32_t id : ids) std::fputs(stream.push(id).c_str(), stdout);
 //   std::fputs(stream.finish().c_str(), stdout);
 //
 // Read are, the first that is there: tokenizer.json; vocab.txt (BERT); vocab.json and merges.txt (GPT-2, CLIP,
 // Whisper); spiece.model or tokenizer.model (SentencePiece). tokenizer_config.json helps the last three. Whatever is in
-// these files and not known here is an error that names it. Text need not be UTF-8: broken bytes are read as U+FFFD.
+// these files and not supported is an error that names it. Text need not be UTF-8: broken bytes are read as U+FFFD.
+//
+// Threads: a Tokenizer may be used by many at once; a TokenStream by one at a time.
 #pragma once
 
 #include <array>
@@ -24,11 +26,10 @@
 #include <string_view>
 #include <vector>
 
+#include "bitloom/folder.h"
 #include "bitloom/result.h"
 
 namespace bitloom {
-
-class Folder;
 
 struct Encoding {
   std::vector<int32_t> ids;
@@ -58,7 +59,7 @@ namespace tokens {
 struct Parts;
 }
 
-// Copies share what was read. May be used by several threads at once.
+// Copies share what was read.
 class Tokenizer {
  public:
   using Files = std::map<std::string, std::string, std::less<>>;  // bytes by name, without folders

@@ -20,13 +20,21 @@ const radios = (name: string): HTMLInputElement[] => [...document.querySelectorA
 // --- Theme -----------------------------------------------------------------------------------------------------------
 function setTheme(theme: string): void {
   root.dataset['theme'] = theme;
-  try { localStorage.setItem('bitloom-theme', theme); } catch { /* private windows may refuse; the theme still holds */ }
+  try {
+    localStorage.setItem('bitloom-theme', theme);
+  } catch {
+    /* private windows may refuse; the theme still holds */
+  }
   drawHeat();
 }
 
 function startTheme(): void {
   let theme: string | null = null;
-  try { theme = localStorage.getItem('bitloom-theme'); } catch { /* as above */ }
+  try {
+    theme = localStorage.getItem('bitloom-theme');
+  } catch {
+    /* as above */
+  }
   for (const radio of radios('theme')) {
     radio.checked = radio.value === (theme ?? 'auto');
     radio.addEventListener('change', () => setTheme(radio.value));
@@ -44,7 +52,7 @@ function open(platform: Platform): Promise<Backend> {
   if (!backend) {
     backend = platform === 'webgpu' ? createWebGPUBackend({ models: true }) : createWasmBackend({ models: true });
     opened.set(platform, backend);
-    backend.catch(() => opened.delete(platform));  // the next try starts afresh
+    backend.catch(() => opened.delete(platform)); // the next try starts afresh
   }
   return backend;
 }
@@ -55,8 +63,10 @@ function forgetIfLost(error: unknown): void {
 }
 
 const limits: [name: string, label: string, text: (value: number) => string][] = [
-  ['maxBufferSize', 'buffer', bytes], ['maxStorageBufferBindingSize', 'binding', bytes],
-  ['maxComputeWorkgroupStorageSize', 'workgroup memory', bytes], ['maxComputeInvocationsPerWorkgroup', 'threads a workgroup', String],
+  ['maxBufferSize', 'buffer', bytes],
+  ['maxStorageBufferBindingSize', 'binding', bytes],
+  ['maxComputeWorkgroupStorageSize', 'workgroup memory', bytes],
+  ['maxComputeInvocationsPerWorkgroup', 'threads a workgroup', String],
   ['maxStorageBuffersPerShaderStage', 'buffers a shader', String],
 ];
 
@@ -67,19 +77,53 @@ function showDevice(info?: DeviceInfo): void {
     items.length ? make('ul', { className: 'chips' }, ...items.map((parts) => make('li', {}, ...parts))) : 'none';
   const p = info?.profile;
   rows.push(['Platform', info ? `${names[info.platform]}, ${info.engine}` : '…']);
-  rows.push(['Adapter', info ? info.name || info.vendor || 'unnamed' : '…', why(info
-    ? [info.description, info.software ? '' : info.vendor, info.architecture, info.software ? 'runs on the CPU' : ''].filter(Boolean).join(', ') : '')]);
+  rows.push([
+    'Adapter',
+    info ? info.name || info.vendor || 'unnamed' : '…',
+    why(
+      info
+        ? [
+            info.description,
+            info.software ? '' : info.vendor,
+            info.architecture,
+            info.software ? 'runs on the CPU' : '',
+          ]
+            .filter(Boolean)
+            .join(', ')
+        : '',
+    ),
+  ]);
   rows.push(['Browser', info ? `${info.browser.name} ${info.browser.version}` : '…', why(info?.browser.why ?? '')]);
-  rows.push(['Profile', !info ? '…' : p ? `${p.name}: ${p.threads} threads, tile ${p.tile}, unroll ${p.unroll}` +
-    `${p.fastMath ? ', fast maths' : ''}` : 'none; profiles are for shaders', why(p?.why ?? '')]);
+  rows.push([
+    'Profile',
+    !info
+      ? '…'
+      : p
+        ? `${p.name}: ${p.threads} threads, tile ${p.tile}, unroll ${p.unroll}` + `${p.fastMath ? ', fast maths' : ''}`
+        : 'none; profiles are for shaders',
+    why(p?.why ?? ''),
+  ]);
   rows.push(['Features', info ? chips(info.features.map((f) => [f])) : '…']);
   const known = limits.filter(([name]) => info?.limits[name] !== undefined);
-  rows.push(['Limits', info ? chips(known.map(([name, label, text]) =>
-    [make('b', {}, text(info.limits[name] ?? 0)), ` ${label}`])) : '…']);
-  rows.push(['WASM', info ? `${info.wasm.simd}, ${info.wasm.threads} ${info.wasm.threads === 1 ? 'thread' : 'threads'}` : '…',
-    why(!info ? '' : info.wasm.problem || (info.wasm.isolated ? 'the page is isolated, so threads can share memory'
-      : 'the page is not isolated: no shared memory, one thread'))]);
-  $('device').replaceChildren(...rows.flatMap(([label, ...parts]) => [make('dt', {}, label), make('dd', {}, ...parts)]));
+  rows.push([
+    'Limits',
+    info ? chips(known.map(([name, label, text]) => [make('b', {}, text(info.limits[name] ?? 0)), ` ${label}`])) : '…',
+  ]);
+  rows.push([
+    'WASM',
+    info ? `${info.wasm.simd}, ${info.wasm.threads} ${info.wasm.threads === 1 ? 'thread' : 'threads'}` : '…',
+    why(
+      !info
+        ? ''
+        : info.wasm.problem ||
+            (info.wasm.isolated
+              ? 'the page is isolated, so threads can share memory'
+              : 'the page is not isolated: no shared memory, one thread'),
+    ),
+  ]);
+  $('device').replaceChildren(
+    ...rows.flatMap(([label, ...parts]) => [make('dt', {}, label), make('dd', {}, ...parts)]),
+  );
 }
 
 // Opens what was asked for. Without WebGPU it says why and takes WASM; true: it is what was asked for.
@@ -103,7 +147,7 @@ async function choose(platform: Platform): Promise<boolean> {
     for (const radio of radios('platform')) radio.checked = radio.value === chosen;
     showDevice(backend.info);
     explainAgain();
-    moveModels(backend, notice.hidden ? '' : notice.firstChild?.textContent ?? '');
+    moveModels(backend, notice.hidden ? '' : (notice.firstChild?.textContent ?? ''));
     busy(false);
     return chosen === platform;
   } catch (error) {
@@ -115,14 +159,23 @@ async function choose(platform: Platform): Promise<boolean> {
 
 // One thing at a time: the device is shared.
 function busy(on: boolean, except?: string): void {
-  for (const control of document.querySelectorAll<HTMLButtonElement>('button.main, #doctor-op, #doctor-seed, #doctor-profiles'))
+  for (const control of document.querySelectorAll<HTMLButtonElement>(
+    'button.main, #doctor-op, #doctor-seed, #doctor-profiles',
+  ))
     control.disabled = on && control.id !== except;
   for (const radio of radios('platform')) radio.disabled = on;
 }
 
 // --- Doctor ----------------------------------------------------------------------------------------------------------
 const states = ['right', 'wrong', 'failed', 'slow'] as const;
-interface Row { element: HTMLTableRowElement; cells: HTMLElement[]; bar: HTMLElement; counts: Record<Finding['state'], number>; worst: number; ms: number }
+interface Row {
+  element: HTMLTableRowElement;
+  cells: HTMLElement[];
+  bar: HTMLElement;
+  counts: Record<Finding['state'], number>;
+  worst: number;
+  ms: number;
+}
 const rows = new Map<string, Row>();
 const noCounts = (): Record<Finding['state'], number> => ({ right: 0, wrong: 0, failed: 0, slow: 0 });
 let stopper: AbortController | undefined;
@@ -132,19 +185,37 @@ function layOutFindings(op: string): void {
   for (const { name } of ops.filter((o) => !op || o.name === op)) {
     const cells = [...states, 'ms'].map(() => make('td', {}, '–'));
     const bar = make('i');
-    const element = make('tr', {}, make('th', { scope: 'row' }, name), ...cells.slice(0, 4),
-      make('td', {}, make('span', { className: 'worst' }, bar)), cells[4] as HTMLElement);
+    const element = make(
+      'tr',
+      {},
+      make('th', { scope: 'row' }, name),
+      ...cells.slice(0, 4),
+      make('td', {}, make('span', { className: 'worst' }, bar)),
+      cells[4] as HTMLElement,
+    );
     (element.firstChild as HTMLElement).style.textAlign = 'left';
     rows.set(name, { element, cells, bar, counts: noCounts(), worst: 0, ms: 0 });
   }
-  $('findings').querySelector('tbody')?.replaceChildren(...[...rows.values()].map((row) => row.element));
+  $('findings')
+    .querySelector('tbody')
+    ?.replaceChildren(...[...rows.values()].map((row) => row.element));
   showCounts(noCounts());
   $('problems').replaceChildren();
 }
 
 function showCounts(counts: Record<Finding['state'], number>): void {
-  $('counts').replaceChildren(...states.map((state) => make('li', {
-    className: counts[state] && (state === 'wrong' || state === 'failed') ? 'bad' : '' }, make('b', {}, String(counts[state])), state)));
+  $('counts').replaceChildren(
+    ...states.map((state) =>
+      make(
+        'li',
+        {
+          className: counts[state] && (state === 'wrong' || state === 'failed') ? 'bad' : '',
+        },
+        make('b', {}, String(counts[state])),
+        state,
+      ),
+    ),
+  );
 }
 
 function showRow(row: Row): void {
@@ -162,14 +233,26 @@ function showRow(row: Row): void {
 
 function showProblem(f: Finding): void {
   const text = f.problem || `${milliseconds(f.ms)} ms, the CPU takes ${milliseconds(f.cpuMs)} ms`;
-  $('problems').append(make('details', {},
-    make('summary', { className: f.state === 'slow' ? '' : 'bad' }, `${f.state}: ${f.op} '${f.test}'${f.profile ? `, profile ${f.profile}` : ''}`),
-    make('pre', {}, text)));
+  $('problems').append(
+    make(
+      'details',
+      {},
+      make(
+        'summary',
+        { className: f.state === 'slow' ? '' : 'bad' },
+        `${f.state}: ${f.op} '${f.test}'${f.profile ? `, profile ${f.profile}` : ''}`,
+      ),
+      make('pre', {}, text),
+    ),
+  );
 }
 
 async function doctor(): Promise<void> {
-  const say = (text: string): void => { $('doctor-now').textContent = $('doctor-status').textContent = text; };
-  const start = $<HTMLButtonElement>('doctor-start'), progress = $<HTMLProgressElement>('doctor-progress');
+  const say = (text: string): void => {
+    $('doctor-now').textContent = $('doctor-status').textContent = text;
+  };
+  const start = $<HTMLButtonElement>('doctor-start');
+  const progress = $<HTMLProgressElement>('doctor-progress');
   const op = $<HTMLSelectElement>('doctor-op').value;
   layOutFindings(op);
   $('seed-shown').textContent = '';
@@ -179,8 +262,12 @@ async function doctor(): Promise<void> {
   busy(true, 'doctor-start');
   start.textContent = 'Stop';
   const stop = (stopper = new AbortController());
-  const totals = noCounts(), changed = new Set<Row>(), problems: Finding[] = [];
-  let last: Finding | undefined, drawn = 0, current: Row | undefined;
+  const totals = noCounts();
+  const changed = new Set<Row>();
+  const problems: Finding[] = [];
+  let last: Finding | undefined;
+  let drawn = 0;
+  let current: Row | undefined;
   const draw = (): void => {
     drawn = 0;
     if (!last) return;
@@ -198,7 +285,7 @@ async function doctor(): Promise<void> {
     const row = rows.get(f.op);
     if (row) {
       ++row.counts[f.state];
-      row.worst = Math.max(row.worst, f.worst ?? Infinity);  // null: NaN or infinite
+      row.worst = Math.max(row.worst, f.worst ?? Infinity); // null: NaN or infinite
       row.ms += f.ms;
       changed.add(row);
     }
@@ -207,27 +294,39 @@ async function doctor(): Promise<void> {
     last = f;
     drawn ||= requestAnimationFrame(draw);
   };
-  let verdict: string | undefined, text: string;
+  let verdict: string | undefined;
+  let text: string;
   try {
     const seed = readSeed($('doctor-seed'));
     const backend = await open(chosen);
-    const report: Report = await backend.examine({ allProfiles: $<HTMLInputElement>('doctor-profiles').checked, onFinding,
-      signal: stop.signal, ...(op && { op }), ...(seed !== undefined && { seed }) });
+    const report: Report = await backend.examine({
+      allProfiles: $<HTMLInputElement>('doctor-profiles').checked,
+      onFinding,
+      signal: stop.signal,
+      ...(op && { op }),
+      ...(seed !== undefined && { seed }),
+    });
     const counts = states.map((state) => `${report[state]} ${state}`).join(', ');
     $('seed-shown').textContent = `seed ${report.seed}`;
     verdict = report.healthy && report.findings.length > 0 ? 'healthy' : 'unhealthy';
-    text = report.findings.length === 0 ? 'Nothing was checked.' : `${report.healthy ? 'All right' : 'Not all right'} on ${names[chosen]}: ${counts}.`;
+    text =
+      report.findings.length === 0
+        ? 'Nothing was checked.'
+        : `${report.healthy ? 'All right' : 'Not all right'} on ${names[chosen]}: ${counts}.`;
   } catch (error) {
     forgetIfLost(error);
     verdict = 'unhealthy';
     text = message(error);
   }
-  if (stop.signal.aborted) verdict = undefined, text = `Stopped after ${last?.done ?? 0} cases.`;
+  if (stop.signal.aborted) {
+    verdict = undefined;
+    text = `Stopped after ${last?.done ?? 0} cases.`;
+  }
   cancelAnimationFrame(drawn);
   stopper = undefined;
   draw();
   current?.element.classList.remove('now');
-  problems.forEach(showProblem);  // only now, or the page would move under the reader
+  problems.forEach(showProblem); // only now, or the page would move under the reader
   say(text);
   start.textContent = 'Start';
   busy(false);
@@ -239,7 +338,7 @@ function startDoctor(): void {
   const select = $<HTMLSelectElement>('doctor-op');
   select.append(...ops.map((op) => option(op.name)));
   const op = query.get('op') ?? '';
-  if (op && !ops.some(({ name }) => name === op)) select.append(option(op));  // the core will say that there is none
+  if (op && !ops.some(({ name }) => name === op)) select.append(option(op)); // the core will say that there is none
   select.value = op;
   $<HTMLInputElement>('doctor-seed').value = query.get('seed') ?? '';
   select.addEventListener('change', () => layOutFindings(select.value));
@@ -252,7 +351,12 @@ function startDoctor(): void {
 
 // --- Playground ------------------------------------------------------------------------------------------------------
 // A left fold: the first tensor, then each op with its own tensor if it takes two.
-interface Step { op?: string; shape?: string; took: HTMLElement; row: HTMLLIElement }
+interface Step {
+  op?: string;
+  shape?: string;
+  took: HTMLElement;
+  row: HTMLLIElement;
+}
 let steps: Step[] = [];
 let heat: { values: ArrayLike<number>; height: number; width: number } | undefined;
 const presets: [op: string | undefined, shape?: string][][] = [
@@ -261,20 +365,32 @@ const presets: [op: string | undefined, shape?: string][][] = [
   [[undefined, '32x32'], ['multiply', '32x32'], ['add', '1x32'], ['sigmoid']],
 ];
 // Random numbers are no indices, and concat of one tensor is that tensor.
-const playable = ops.filter((op) => op.minInputs <= 2 && op.maxInputs <= 3 && op.name !== 'gather' &&
-  op.attrs.every((attr) => attr.fallback !== undefined && attr.fallback !== null));
+const playable = ops.filter(
+  (op) =>
+    op.minInputs <= 2 &&
+    op.maxInputs <= 3 &&
+    op.name !== 'gather' &&
+    op.attrs.every((attr) => attr.fallback !== undefined && attr.fallback !== null),
+);
 const takesTensor = (name: string): boolean => ops.find((op) => op.name === name)?.minInputs === 2;
 
 function addStep(op?: string, shape?: string): void {
-  const row = make('li'), took = make('span', { className: 'quiet took' });
+  const row = make('li');
+  const took = make('span', { className: 'quiet took' });
   const step: Step = { took, row, ...(op !== undefined && { op }), ...(shape !== undefined && { shape }) };
   row.append(op ?? 'start with');
   if (shape === undefined) {
     row.append(make('span'));
   } else {
-    const field = make('input', { value: shape, spellcheck: false, autocomplete: 'off',
-      ariaLabel: `shape of ${op ? `${op}'s` : 'the first'} tensor` });
-    field.addEventListener('input', () => { step.shape = field.value; });
+    const field = make('input', {
+      value: shape,
+      spellcheck: false,
+      autocomplete: 'off',
+      ariaLabel: `shape of ${op ? `${op}'s` : 'the first'} tensor`,
+    });
+    field.addEventListener('input', () => {
+      step.shape = field.value;
+    });
     row.append(field);
   }
   row.append(took);
@@ -298,13 +414,22 @@ function usePreset(preset: (typeof presets)[number]): void {
 }
 
 function parseShape(text: string): number[] {
-  const shape = text.trim().split(/\s*[x×,*]\s*|\s+/i).map((size) => (/^\d+$/.test(size) ? Number(size) : NaN));
-  if (shape.some(Number.isNaN)) throw new Error(`"${text}" is not a shape: write sizes with x between them, like 64x32.`);
-  if (shape.reduce((a, b) => a * b, 1) > 2 ** 24) throw new Error(`${text} has over 16 million elements, too many for this page.`);
+  const shape = text
+    .trim()
+    .split(/\s*[x×,*]\s*|\s+/i)
+    .map((size) => (/^\d+$/.test(size) ? Number(size) : NaN));
+  if (shape.some(Number.isNaN))
+    throw new Error(`"${text}" is not a shape: write sizes with x between them, like 64x32.`);
+  if (shape.reduce((a, b) => a * b, 1) > 2 ** 24)
+    throw new Error(`${text} has over 16 million elements, too many for this page.`);
   return shape;
 }
 
-interface Result { shape: readonly number[]; values: ArrayLike<number>; ms: number }
+interface Result {
+  shape: readonly number[];
+  values: ArrayLike<number>;
+  ms: number;
+}
 
 async function fold(backend: Backend, inputs: (Tensor | undefined)[], at: (index: number) => void): Promise<Result[]> {
   const results: Result[] = [];
@@ -313,7 +438,8 @@ async function fold(backend: Backend, inputs: (Tensor | undefined)[], at: (index
     for (let i = 1; i < steps.length; ++i) {
       at(i);
       const started = performance.now();
-      const input = inputs[i], next = await backend.run(steps[i]?.op as string, input ? [sofar, input] : [sofar]);
+      const input = inputs[i];
+      const next = await backend.run(steps[i]?.op as string, input ? [sofar, input] : [sofar]);
       sofar.dispose();
       sofar = next;
       const values = (await sofar.read()) as ArrayLike<number>;
@@ -345,7 +471,9 @@ async function play(): Promise<void> {
       return { shape, values: Float32Array.from({ length: shape.reduce((a, b) => a * b, 1) }, random) };
     });
     const tensors = (): (Tensor | undefined)[] => data.map((d) => d && new Tensor(d.shape, d.values));
-    const mark = (index: number): void => { at = index; };
+    const mark = (index: number): void => {
+      at = index;
+    };
     status.textContent = 'Running.';
     const here = await fold(await open(chosen), tensors(), mark);
     const cpu = chosen === 'wasm' ? undefined : await fold(await open('wasm'), tensors(), mark);
@@ -354,13 +482,17 @@ async function play(): Promise<void> {
       const other = cpu?.[i];
       const difference = other ? largestDifference(result.values, other.values) : 0;
       worst = Math.max(worst, difference);
-      (steps[i + 1] as Step).took.textContent = `${result.shape.join('x') || 'scalar'} · ${milliseconds(result.ms)} ms` +
+      (steps[i + 1] as Step).took.textContent =
+        `${result.shape.join('x') || 'scalar'} · ${milliseconds(result.ms)} ms` +
         (other ? ` · WASM ${milliseconds(other.ms)} ms · differs by ${number(difference)}` : '');
     });
     const last = here.at(-1) as Result;
     showResult(last);
-    status.textContent = `Seed ${seed}. ` + (cpu ? `The largest difference between ${names[chosen]} and WASM is ${number(worst)}.`
-      : 'Computed on WASM; choose WebGPU above to compare the two.');
+    status.textContent =
+      `Seed ${seed}. ` +
+      (cpu
+        ? `The largest difference between ${names[chosen]} and WASM is ${number(worst)}.`
+        : 'Computed on WASM; choose WebGPU above to compare the two.');
   } catch (error) {
     forgetIfLost(error);
     status.textContent = 'Not computed.';
@@ -371,9 +503,16 @@ async function play(): Promise<void> {
 }
 
 function showResult(result: Result): void {
-  const width = result.shape.at(-1) ?? 1, height = result.shape.at(-2) ?? 1;
-  const line = (y: number): HTMLElement => make('tr', {}, ...Array.from({ length: Math.min(8, width) }, (_, x) =>
-    make('td', {}, number(result.values[y * width + x] as number))));
+  const width = result.shape.at(-1) ?? 1;
+  const height = result.shape.at(-2) ?? 1;
+  const line = (y: number): HTMLElement =>
+    make(
+      'tr',
+      {},
+      ...Array.from({ length: Math.min(8, width) }, (_, x) =>
+        make('td', {}, number(result.values[y * width + x] as number)),
+      ),
+    );
   $('values').replaceChildren(make('tbody', {}, ...Array.from({ length: Math.min(8, height) }, (_, y) => line(y))));
   $('result').hidden = false;
   heat = { values: result.values, height, width };
@@ -382,20 +521,30 @@ function showResult(result: Result): void {
 
 // The last two axes, one cell for each value or, of large results, for some of them.
 function drawHeat(): void {
-  const canvas = $<HTMLCanvasElement>('heat'), context = canvas.getContext('2d');
+  const canvas = $<HTMLCanvasElement>('heat');
+  const context = canvas.getContext('2d');
   if (!heat || !context) return;
-  const { values, width, height } = heat, columns = Math.min(128, width), lines = Math.min(128, height);
+  const { values, width, height } = heat;
+  const columns = Math.min(128, width);
+  const lines = Math.min(128, height);
   Object.assign(canvas, { width: columns, height: lines });
   canvas.style.aspectRatio = `${Math.max(columns, lines / 2)} / ${Math.max(lines, columns / 4)}`;
-  let low = Infinity, high = -Infinity;
-  const value = (x: number, y: number): number => values[Math.floor(y * height / lines) * width + Math.floor(x * width / columns)] as number;
+  let low = Infinity;
+  let high = -Infinity;
+  const value = (x: number, y: number): number =>
+    values[Math.floor((y * height) / lines) * width + Math.floor((x * width) / columns)] as number;
   for (let y = 0; y < lines; ++y)
     for (let x = 0; x < columns; ++x)
-      if (Number.isFinite(value(x, y))) low = Math.min(low, value(x, y)), high = Math.max(high, value(x, y));
+      if (Number.isFinite(value(x, y))) {
+        low = Math.min(low, value(x, y));
+        high = Math.max(high, value(x, y));
+      }
   context.fillStyle = getComputedStyle(canvas).color;
   for (let y = 0; y < lines; ++y)
     for (let x = 0; x < columns; ++x) {
-      context.globalAlpha = Number.isFinite(value(x, y)) ? 0.04 + 0.96 * (high > low ? (value(x, y) - low) / (high - low) : 0.5) : 0;
+      context.globalAlpha = Number.isFinite(value(x, y))
+        ? 0.04 + 0.96 * (high > low ? (value(x, y) - low) / (high - low) : 0.5)
+        : 0;
       context.fillRect(x, y, 1, 1);
     }
   $('heat-range').textContent = low > high ? 'no finite values' : `${number(low)} (pale) to ${number(high)}`;
@@ -404,15 +553,22 @@ function drawHeat(): void {
 
 function startPlayground(): void {
   for (const preset of presets) {
-    const button = make('button', { type: 'button' }, preset.slice(1).map(([op]) => op).join(', '));
+    const button = make(
+      'button',
+      { type: 'button' },
+      preset
+        .slice(1)
+        .map(([op]) => op)
+        .join(', '),
+    );
     button.addEventListener('click', () => usePreset(preset));
     $('presets').append(button);
   }
   $('play-op').append(...playable.map((op) => option(op.name)));
   $('play-add').addEventListener('click', () => {
     const op = $<HTMLSelectElement>('play-op').value;
-    const columns = steps.at(-1)?.took.textContent?.match(/^(?:\d+x)*(\d+) ·/)?.[1];  // of the last result, if there is one
-    addStep(op, takesTensor(op) ? (op === 'matmul' ? `${columns ?? 32}x16` : columns ?? '1') : undefined);
+    const columns = steps.at(-1)?.took.textContent?.match(/^(?:\d+x)*(\d+) ·/)?.[1]; // of the last result, if there is one
+    addStep(op, takesTensor(op) ? (op === 'matmul' ? `${columns ?? 32}x16` : (columns ?? '1')) : undefined);
   });
   $('play').addEventListener('submit', (event) => {
     event.preventDefault();
@@ -432,7 +588,8 @@ const asked = query.get('platform');
 const got = await choose(asked === 'wasm' ? 'wasm' : 'webgpu');
 if (query.get('doctor') === '1') {
   if (got || (!asked && root.dataset['platform'])) await doctor();
-  else {  // another device than the one asked for is no answer
+  else {
+    // another device than the one asked for is no answer
     $('doctor-now').textContent = 'Not started: the platform asked for cannot be used.';
     root.dataset['doctor'] = 'unhealthy';
   }

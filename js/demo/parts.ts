@@ -5,16 +5,23 @@ export const $ = <T extends HTMLElement = HTMLElement>(id: string): T => documen
 export const message = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 export function make<K extends keyof HTMLElementTagNameMap>(
-    tag: K, properties: Partial<HTMLElementTagNameMap[K]> = {}, ...children: (Node | string)[]): HTMLElementTagNameMap[K] {
+  tag: K,
+  properties: Partial<HTMLElementTagNameMap[K]> = {},
+  ...children: (Node | string)[]
+): HTMLElementTagNameMap[K] {
   const element = Object.assign(document.createElement(tag), properties);
   element.append(...children);
   return element;
 }
 
 export const number = (value: number): string =>
-  Number.isInteger(value) && Math.abs(value) < 1e6 ? String(value)
-    : Math.abs(value) >= 1e5 || (value !== 0 && Math.abs(value) < 1e-3) ? value.toExponential(1) : value.toPrecision(4);
-export const milliseconds = (ms: number): string => (ms >= 100 ? ms.toFixed(0) : ms >= 1 ? ms.toFixed(1) : ms.toFixed(2));
+  Number.isInteger(value) && Math.abs(value) < 1e6
+    ? String(value)
+    : Math.abs(value) >= 1e5 || (value !== 0 && Math.abs(value) < 1e-3)
+      ? value.toExponential(1)
+      : value.toPrecision(4);
+export const milliseconds = (ms: number): string =>
+  ms >= 100 ? ms.toFixed(0) : ms >= 1 ? ms.toFixed(1) : ms.toFixed(2);
 
 export function bytes(count: number): string {
   const unit = Math.min(3, Math.floor(Math.log2(Math.max(1, count)) / 10));
@@ -22,13 +29,16 @@ export function bytes(count: number): string {
 }
 
 /** Where it computes, in words. */
-export const place = ({ info }: Backend): string => (info.platform === 'wasm' ? `WASM, ${info.wasm.threads} ${info.wasm.threads === 1 ? 'thread' : 'threads'}`
-  : `${info.name || info.vendor || 'this device'}${info.software ? ', which runs on the CPU' : ''}`);
+export const place = ({ info }: Backend): string =>
+  info.platform === 'wasm'
+    ? `WASM, ${info.wasm.threads} ${info.wasm.threads === 1 ? 'thread' : 'threads'}`
+    : `${info.name || info.vendor || 'this device'}${info.software ? ', which runs on the CPU' : ''}`;
 
 // An empty field asks for a fresh seed.
 export function readSeed(field: HTMLInputElement): number | undefined {
   const text = field.value.trim();
-  if (text !== '' && !/^[1-9]\d{0,14}$/.test(text)) throw new Error(`A seed is a whole number from 1 up, not "${text}".`);
+  if (text !== '' && !/^[1-9]\d{0,14}$/.test(text))
+    throw new Error(`A seed is a whole number from 1 up, not "${text}".`);
   return text === '' ? undefined : Number(text);
 }
 
@@ -47,8 +57,10 @@ export function largestDifference(a: ArrayLike<number>, b: ArrayLike<number>): n
   if (a.length !== b.length) return Infinity;
   let worst = 0;
   for (let i = 0; i < a.length; ++i) {
-    const x = a[i] as number, y = b[i] as number;
-    if (x !== y && !(Number.isNaN(x) && Number.isNaN(y))) worst = Math.max(worst, Number.isNaN(x - y) ? Infinity : Math.abs(x - y));
+    const x = a[i] as number;
+    const y = b[i] as number;
+    if (x !== y && !(Number.isNaN(x) && Number.isNaN(y)))
+      worst = Math.max(worst, Number.isNaN(x - y) ? Infinity : Math.abs(x - y));
   }
   return worst;
 }

@@ -1,6 +1,9 @@
 /** Everything that goes wrong is one of these; `code` says what kind, the message starts with the `[op]` it came from. */
 export class BitloomError extends Error {
-  constructor(readonly code: string, message: string) {
+  constructor(
+    readonly code: string,
+    message: string,
+  ) {
     super(message);
     this.name = new.target.name;
   }
@@ -11,7 +14,7 @@ export class InvalidArgumentError extends BitloomError {}
 export class NotFoundError extends BitloomError {}
 /** Has a meaning, but not on this device or in this build. */
 export class UnsupportedError extends BitloomError {}
-/** Over a limit of the device; the message names the limit. */
+/** Over a limit of the device, a model or an option; the message names the limit. */
 export class LimitError extends BitloomError {}
 /** GPU or WebAssembly memory is exhausted; the message has the bytes asked for and held. */
 export class OutOfMemoryError extends BitloomError {}
@@ -24,27 +27,43 @@ export class DeviceLostError extends BitloomError {}
 export class IoError extends BitloomError {}
 /** Our mistake. */
 export class InternalError extends BitloomError {}
+/** What a model computed is NaN or infinite; the message names the first layer where it is. */
+export class NotFiniteError extends BitloomError {}
 
 /** This browser has no WebGPU (`navigator.gpu`). */
 export class NoWebGPUError extends BitloomError {
-  constructor(message: string) { super('no_webgpu', message); }
+  constructor(message: string) {
+    super('no_webgpu', message);
+  }
 }
 /** There is WebGPU, but no adapter that fits. */
 export class NoAdapterError extends BitloomError {
-  constructor(message: string) { super('no_adapter', message); }
+  constructor(message: string) {
+    super('no_adapter', message);
+  }
 }
 /** A tensor or backend that was given back is used again. */
 export class DisposedError extends BitloomError {
-  constructor(message: string) { super('disposed', message); }
+  constructor(message: string) {
+    super('disposed', message);
+  }
 }
 
 type ErrorClass = new (code: string, message: string) => BitloomError;
 
 // In the order of the core's `Code` (include/bitloom/result.h).
 const codes: readonly [string, ErrorClass][] = [
-  ['invalid_argument', InvalidArgumentError], ['not_found', NotFoundError], ['unsupported', UnsupportedError],
-  ['limit', LimitError], ['out_of_memory', OutOfMemoryError], ['compile', ShaderError], ['gpu', GpuError],
-  ['device_lost', DeviceLostError], ['io', IoError], ['internal', InternalError],
+  ['invalid_argument', InvalidArgumentError],
+  ['not_found', NotFoundError],
+  ['unsupported', UnsupportedError],
+  ['limit', LimitError],
+  ['out_of_memory', OutOfMemoryError],
+  ['compile', ShaderError],
+  ['gpu', GpuError],
+  ['device_lost', DeviceLostError],
+  ['io', IoError],
+  ['internal', InternalError],
+  ['not_finite', NotFiniteError],
 ];
 
 /** @internal */

@@ -1,21 +1,20 @@
 // Lists of ops, run as few kernels: a left fold. The first tensor is the start, an op of two inputs takes the next one as
 // its right side, an op of one input takes none.
-import type { Backend, RunOptions } from './backend.js';
+import type { Backend } from './backend.js';
+import type { DataTypeName } from './datatype.js';
 import { NotFoundError, invalid } from './errors.js';
-import type { Explanation, KernelTotals } from './explain.js';
+import type { ExplainOptions, Explanation, KernelTotals } from './explain.js';
+import type { ListedOp } from './ops.js';
+import type { RunOptions } from './options.js';
 import { describe, opText, positive, profileLine } from './text.js';
-import { Tensor } from './tensor.js';
-
-const elementWise = ['add', 'subtract', 'multiply', 'divide', 'pow', 'max', 'min', 'neg', 'abs', 'exp', 'log', 'sqrt', 'rsqrt', 'erf', 'scale', 'mask'] as const;
-const activation = ['relu', 'sigmoid', 'tanh', 'gelu', 'gelu_tanh', 'quick_gelu', 'silu', 'leaky_relu', 'elu', 'dropout'] as const;
-const whole = ['matmul', 'attention', 'softmax', 'log_softmax', 'layer_norm', 'rms_norm', 'batch_norm', 'group_norm', 'reshape', 'transpose'] as const;
+import type { Tensor } from './tensor.js';
 
 /**
  * What a list may hold. `scale` multiplies by its setting `factor` (after a matmul by 1/√ of the size summed over, unless
  * it is given), `mask` adds the next tensor (of whole numbers: −∞ where they are 0), `dropout` is nothing at inference.
- * Normalisations take gamma and beta, `batch_norm` mean and variance before them, `attention` K, V and a mask if there is one.
+ * Normalizations take gamma and beta, `batch_norm` mean and variance before them, `attention` K, V and a mask if there is one.
  */
-export type FusionOpType = (typeof elementWise | typeof activation | typeof whole)[number];
+export type FusionOpType = ListedOp;
 /** An op, or an op with settings: `{ op: 'reshape', shape: [4, 8] }`. */
 export type FusionOp = FusionOpType | ({ op: FusionOpType } & Record<string, unknown>);
 
@@ -100,19 +99,24 @@ export class WebGPUOperationFusion {
   }
 
   /** Whether a list can fuse: it is within `maxFusionLength`, and an enabled pattern, one's own, or has something to fuse. */
-  canFuse(ops: readonly FusionOp[]): boolean { return this.answer(ops).fuses; }
+  canFuse(ops: readonly FusionOp[]): boolean {
+    return this.answer(ops).fuses;
+  }
   /** The same, with the pattern and the reason. */
-  answer(ops: readonly FusionOp[]): FusionAnswer { return this.#ask(this.#text(ops)); }
+  answer(ops: readonly FusionOp[]): FusionAnswer {
+    return this.#ask(this.#text(ops));
+  }
 
   /** From now on this list fuses, also where its pattern is not enabled; false where that would be in vain. */
   createFusionPattern(ops: readonly FusionOp[], name = ''): boolean {
-    if (typeof name !== 'string' || name.includes('\n')) throw invalid(`[fusion] the name of a pattern is a word, not ${JSON.stringify(name)}`);
+    if (typeof name !== 'string' || name.includes('\n'))
+      throw invalid(`[fusion] the name of a pattern must be a string without line breaks; got ${JSON.stringify(name)}`);
     const own = { name, text: listText(ops) };
     const before = this.#own;
     try {
       this.#own = [...before, own];
       const { fuses } = this.#ask(this.#text(ops));
-      if (!fuses || before.some(o => o.name === own.name && o.text === own.text)) this.#own = before;
+      if (!fuses || before.some((o) => o.name === own.name && o.text === own.text)) this.#own = before;
       return fuses;
     } catch (error) {
       this.#own = before;
@@ -120,15 +124,25 @@ export class WebGPUOperationFusion {
     }
   }
 
-  executeFusedOperations(tensors: readonly Tensor[], ops: readonly FusionOp[]): Promise<Tensor> { return this.executeOperations(tensors, ops); }
-  async executeOperations(tensors: readonly Tensor[], ops: readonly FusionOp[], options: { useFusion?: boolean } = {}): Promise<Tensor> {
+  executeFusedOperations(tensors: readonly Tensor[], ops: readonly FusionOp[]): Promise<Tensor> {
+    return this.executeOperations(tensors, ops);
+  }
+  async executeOperations(
+    tensors: readonly Tensor[],
+    ops: readonly FusionOp[],
+    options: { useFusion?: boolean } = {},
+  ): Promise<Tensor> {
     checkTensors(tensors);
     return this.#backend._runList(this.#text(ops, options.useFusion), tensors);
   }
   /** What a list becomes here: the kernels with and without fusion, and why neighbours stayed apart. */
-  async explain(tensors: readonly (Tensor | { shape: readonly number[] })[], ops: readonly FusionOp[], options: { useFusion?: boolean } = {}): Promise<FusionReport> {
+  async explain(
+    tensors: readonly (Tensor | { shape: readonly number[]; dataType?: DataTypeName })[],
+    ops: readonly FusionOp[],
+    options: { useFusion?: boolean } & ExplainOptions = {},
+  ): Promise<FusionReport> {
     checkTensors(tensors);
-    return this.#backend._explainList(this.#text(ops, options.useFusion), tensors as readonly Tensor[]);
+    return this.#backend._explainList(this.#text(ops, options.useFusion), tensors as readonly Tensor[], options);
   }
 
   #text(ops: readonly FusionOp[], useFusion = true): string {
@@ -143,11 +157,11 @@ export class WebGPUOperationFusion {
 }
 
 function checkTensors(tensors: readonly unknown[]): void {
-  if (!Array.isArray(tensors)) throw invalid(`[fusion] tensors are an array, not ${describe(tensors)}`);
+  if (!Array.isArray(tensors)) throw invalid(`[fusion] tensors must be an array; got ${describe(tensors)}`);
 }
 
 function listText(ops: readonly FusionOp[]): string {
-  if (!Array.isArray(ops)) throw invalid(`[fusion] ops are an array of names, not ${describe(ops)}`);
+  if (!Array.isArray(ops)) throw invalid(`[fusion] ops must be an array of names; got ${describe(ops)}`);
   let text = '';
   for (let i = 0; i < ops.length; ++i) {
     const op = ops[i] as FusionOp;
@@ -158,14 +172,23 @@ function listText(ops: readonly FusionOp[]): string {
       try {
         text += `\n${opText(name, settings)}`;
       } catch (error) {
-        throw error instanceof NotFoundError ? new NotFoundError('not_found', at(i, error.message)) : invalid(at(i, (error as Error).message));
+        throw error instanceof NotFoundError
+          ? new NotFoundError('not_found', at(i, error.message))
+          : invalid(at(i, (error as Error).message));
       }
     } else {
-      throw invalid(at(i, `an op is a name or { op: name, ...settings }, not ${typeof op === 'string' ? JSON.stringify(op) : describe(op)}`));
+      throw invalid(
+        at(
+          i,
+          `an op must be a name or { op: name, ...settings }; got ${typeof op === 'string' ? JSON.stringify(op) : describe(op)}`,
+        ),
+      );
     }
   }
   return text;
-  function at(i: number, problem: string): string { return `[fusion] op ${i} of ${ops.length}: ${problem}`; }
+  function at(i: number, problem: string): string {
+    return `[fusion] op ${i} of ${ops.length}: ${problem}`;
+  }
 }
 
 function configText(config: FusionConfig): string {
@@ -174,27 +197,49 @@ function configText(config: FusionConfig): string {
     if (value === undefined) continue;
     switch (key) {
       case 'enabledPatterns': {
-        if (!Array.isArray(value)) throw invalid(`[fusion] enabledPatterns is an array of names, not ${describe(value)}`);
+        if (!Array.isArray(value))
+          throw invalid(`[fusion] enabledPatterns must be an array of names; got ${describe(value)}`);
         for (const name of value)
-          if (!(name in FusionPattern)) throw new NotFoundError('not_found', `[fusion] there is no pattern '${name}'; there are ${Object.keys(FusionPattern).join(', ')}`);
+          if (!(name in FusionPattern))
+            throw new NotFoundError(
+              'not_found',
+              `[fusion] pattern '${name}' is not supported; supported are ${Object.keys(FusionPattern).join(', ')}`,
+            );
         text += `\nenabled=${value.join(':')}`;
         break;
       }
-      case 'maxFusionLength': text += `\nlimit=${positive('fusion', key, value)}`; break;
-      case 'useBrowserOptimizations': text += `\nbrowser=${value ? 1 : 0}`; break;
-      case 'reassociate': text += `\nreassociate=${value ? 1 : 0}`; break;
-      case 'strict': text += `\nstrict=${value ? 1 : 0}`; break;
-      case 'useQuantizedWeights': text += `\nquantized=${value ? 1 : 0}`; break;
+      case 'maxFusionLength':
+        text += `\nlimit=${positive('fusion', key, value)}`;
+        break;
+      case 'useBrowserOptimizations':
+        text += `\nbrowser=${value ? 1 : 0}`;
+        break;
+      case 'reassociate':
+        text += `\nreassociate=${value ? 1 : 0}`;
+        break;
+      case 'strict':
+        text += `\nstrict=${value ? 1 : 0}`;
+        break;
+      case 'useQuantizedWeights':
+        text += `\nquantized=${value ? 1 : 0}`;
+        break;
       case 'bitsPerWeight':
-        if (![1, 2, 3, 4, 8, 16].includes(value)) throw invalid(`[fusion] weights have 1, 2, 3, 4, 8 or 16 bits, not ${value}`);
+        if (![1, 2, 3, 4, 8, 16].includes(value))
+          throw invalid(`[fusion] bitsPerWeight must be 1, 2, 3, 4, 8 or 16; got ${value}`);
         text += `\nbits=${value}`;
         break;
-      case 'useSymmetricQuantization': text += `\nsymmetric=${value ? 1 : 0}`; break;
-      case 'usePerChannelQuantization': text += `\nchannel=${value ? 1 : 0}`; break;
-      case 'activationBits': text += `\nactivations=${Number(value)}`; break;
+      case 'useSymmetricQuantization':
+        text += `\nsymmetric=${value ? 1 : 0}`;
+        break;
+      case 'usePerChannelQuantization':
+        text += `\nchannel=${value ? 1 : 0}`;
+        break;
+      case 'activationBits':
+        text += `\nactivations=${Number(value)}`;
+        break;
       default: {
         const line = profileLine('fusion', key, value);
-        if (line === undefined) throw invalid(`[fusion] has no option '${key}'`);
+        if (line === undefined) throw invalid(`[fusion] option '${key}' is not supported`);
         text += line;
       }
     }

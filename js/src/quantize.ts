@@ -1,4 +1,5 @@
 // Few-bit weights: codes of 1 to 8 bits and the scales they share. Products run on the packed codes.
+import { coreName, dataTypeOf, type DataTypeName } from './datatype.js';
 import { invalid } from './errors.js';
 import { describe } from './text.js';
 import type { Tensor } from './tensor.js';
@@ -12,10 +13,10 @@ export interface QuantizeOptions {
   usePerChannelQuantization?: boolean;
   /** A scale for so many weights of an output. */
   groupSize?: 32 | 64 | 128;
-  /** 3 bits: 10 in a word instead of 32 in three. */
+  /** 3 bits: 10 in a word instead of 32 in three. By default as the shader profile has it: Safari's packs them so. */
   aligned?: boolean;
   /** Of scales and minimums; float16 unless set. */
-  scales?: 'float16' | 'float32';
+  scales?: Extract<DataTypeName, 'float16' | 'float32' | 'f16' | 'f32'>;
   /** From plain to strong; by default the best for the bits. */
   solver?: 'rtn' | 'mse' | 'lsq' | 'hqq';
   /** What an error counts, per input. */
@@ -29,8 +30,16 @@ export interface QuantizeOptions {
 
 /** @internal */
 export interface QuantizedParts {
-  bits: number; group: number; aligned: boolean; activations: number; outputs: number; inputs: number; error: number;
-  codes: Tensor; scales: Tensor | undefined; minimums: Tensor | undefined;
+  bits: number;
+  group: number;
+  aligned: boolean;
+  activations: number;
+  outputs: number;
+  inputs: number;
+  error: number;
+  codes: Tensor;
+  scales: Tensor | undefined;
+  minimums: Tensor | undefined;
 }
 
 /**
@@ -75,47 +84,89 @@ export class QuantizedTensor {
     return this._tensors.reduce((sum, t) => sum + t.size * (t.dataType === 'float16' ? 2 : 4), 0);
   }
   /** Bits a weight, with everything. */
-  get effectiveBits(): number { return 8 * this.bytes / (this.shape[0] * this.shape[1]); }
+  get effectiveBits(): number {
+    return (8 * this.bytes) / (this.shape[0] * this.shape[1]);
+  }
   /** Gives their memory back. */
-  dispose(): void { for (const tensor of this._tensors) tensor.dispose(); }
-  [Symbol.dispose](): void { this.dispose(); }
+  dispose(): void {
+    for (const tensor of this._tensors) tensor.dispose();
+  }
+  [Symbol.dispose](): void {
+    this.dispose();
+  }
 
   /** @internal */
-  get _tensors(): Tensor[] { return [this.codes, this.scales, this.minimums].filter(t => t !== undefined); }
+  get _tensors(): Tensor[] {
+    return [this.codes, this.scales, this.minimums].filter((t) => t !== undefined);
+  }
   /** @internal The op that multiplies with it, and its settings. */
-  get _op(): string { return this.bitsPerWeight === 16 ? 'matmul' : 'quantized_matmul'; }
+  get _op(): string {
+    return this.bitsPerWeight === 16 ? 'matmul' : 'quantized_matmul';
+  }
   /** @internal A call's options with what the op needs to know. */
   _settings(options: object): object {
     for (const key of ['transposeA', 'transposeB'])
-      if ((options as Record<string, unknown>)[key]) throw invalid(`[matmul] ${key} is not for quantised weights: B is [inputs, outputs] however it was given`);
-    const own = this.bitsPerWeight === 16 ? { transposeB: true } : { bits: this.bitsPerWeight, group: this.groupSize, aligned: this.aligned, columns: this.shape[0], xBits: this.activationBits };
+      if ((options as Record<string, unknown>)[key])
+        throw invalid(
+          `[matmul] ${key} is not supported with quantized weights: B is [inputs, outputs] however it was given`,
+        );
+    const own =
+      this.bitsPerWeight === 16
+        ? { transposeB: true }
+        : {
+            bits: this.bitsPerWeight,
+            group: this.groupSize,
+            aligned: this.aligned,
+            columns: this.shape[0],
+            xBits: this.activationBits,
+          };
     return { ...options, ...own };
   }
-  toString(): string { return `${this.bitsPerWeight} bits[${this.shape.join(', ')}]`; }
+  toString(): string {
+    return `${this.bitsPerWeight} bits[${this.shape.join(', ')}]`;
+  }
 }
 
 /** @internal Options as lines; src/runtime/wasm_api.cc reads them. */
 export function quantizeText(options: QuantizeOptions): string {
-  if (typeof options !== 'object' || options === null) throw invalid(`[quantize] options must be an object; got ${describe(options)}`);
+  if (typeof options !== 'object' || options === null)
+    throw invalid(`[quantize] options must be an object; got ${describe(options)}`);
   let text = '';
   for (const [key, value] of Object.entries(options) as [keyof QuantizeOptions, unknown][]) {
     if (value === undefined) continue;
     const flag = value ? 1 : 0;
     switch (key) {
-      case 'bitsPerWeight': text += `bits=${Number(value)}\n`; break;
-      case 'useSymmetricQuantization': text += `symmetric=${flag}\n`; break;
-      case 'usePerChannelQuantization': text += `channel=${flag}\n`; break;
-      case 'groupSize': text += `group=${Number(value)}\n`; break;
-      case 'aligned': text += `aligned=${flag}\n`; break;
-      case 'scales':
-        if (value !== 'float16' && value !== 'float32') throw invalid(`[quantize] scales are float16 or float32, not ${String(value)}`);
-        text += `scales=${value === 'float32' ? 'f32' : 'f16'}\n`;
+      case 'bitsPerWeight':
+        text += `bits=${Number(value)}\n`;
         break;
-      case 'solver': text += `solver=${String(value).replaceAll('\n', ' ')}\n`; break;
-      case 'activationBits': text += `activations=${Number(value)}\n`; break;
-      case 'importance': break;
-      case 'transposeB': text += `turned=${flag}\n`; break;
-      default: throw invalid(`[quantize] has no option '${String(key)}'`);
+      case 'useSymmetricQuantization':
+        text += `symmetric=${flag}\n`;
+        break;
+      case 'usePerChannelQuantization':
+        text += `channel=${flag}\n`;
+        break;
+      case 'groupSize':
+        text += `group=${Number(value)}\n`;
+        break;
+      case 'aligned':
+        text += `aligned=${flag}\n`;
+        break;
+      case 'scales':
+        text += `scales=${coreName(dataTypeOf(String(value), 'quantize', ['float16', 'float32']))}\n`;
+        break;
+      case 'solver':
+        text += `solver=${String(value).replaceAll('\n', ' ')}\n`;
+        break;
+      case 'activationBits':
+        text += `activations=${Number(value)}\n`;
+        break;
+      case 'importance':
+        break;
+      case 'transposeB':
+        text += `turned=${flag}\n`;
+        break;
+      default:
+        throw invalid(`[quantize] option '${String(key)}' is not supported`);
     }
   }
   return text;

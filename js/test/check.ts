@@ -1,12 +1,20 @@
 // A few assertions and a way to run tests anywhere: a page, a worker, Node.
-export interface Test { name: string; run: () => Promise<void> | void }
-export interface Outcome { name: string; ok: boolean; ms: number; problem: string }
+/** By name. */
+export type Tests = Record<string, () => Promise<void> | void>;
+export interface Outcome {
+  name: string;
+  ok: boolean;
+  ms: number;
+  problem: string;
+}
 
 export function check(condition: unknown, message: string): asserts condition {
   if (!condition) throw new Error(message);
 }
 export function equal(got: unknown, want: unknown, what = ''): void {
-  const [a, b] = [got, want].map(v => JSON.stringify(v, (_, x) => ArrayBuffer.isView(x) ? [...(x as Float32Array)] : x));
+  const [a, b] = [got, want].map((v) =>
+    JSON.stringify(v, (_, x) => (ArrayBuffer.isView(x) ? [...(x as Float32Array)] : x)),
+  );
   check(a === b, `${what} got ${a}, wanted ${b}`);
 }
 /** Numbers that agree to `tolerance`, relative to the largest of them. */
@@ -30,27 +38,40 @@ export async function throws(Class: ErrorClass, pattern: RegExp, run: () => unkn
   throw new Error(`nothing was thrown, wanted a ${Class.name}`);
 }
 
-/** Dawn's software driver, where compiling every shader takes minutes: of many cases some are drawn, anew each time. */
-export const compilesSlowly = ({ info }: { info: { platform: string; engine: string; software: boolean } }): boolean =>
-  info.platform === 'webgpu' && info.engine === 'dawn' && info.software;
+/** `./test --all`: nothing is left to chance, however long it takes. */
+export const everything = { asked: false };
+
+interface Device {
+  info: { platform: string; engine: string; software: boolean };
+}
+/** A software driver, where compiling shaders takes a while: of many cases some are drawn, anew each time. */
+export const isSlow = ({ info }: Device): boolean => !everything.asked && info.platform === 'webgpu' && info.software;
+/** Dawn's, where all of them take minutes. */
+export const compilesSlowly = (device: Device): boolean => isSlow(device) && device.info.engine === 'dawn';
 
 // Fresh each run; the seed is in every failure.
 export class Random {
   #state: number;
-  constructor(readonly seed = (Math.random() * 2 ** 31) | 0) { this.#state = seed; }
+  constructor(readonly seed = (Math.random() * 2 ** 31) | 0) {
+    this.#state = seed;
+  }
   next(): number {
     let t = (this.#state = (this.#state + 0x6d2b79f5) | 0);
     t = Math.imul(t ^ (t >>> 15), t | 1);
     t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
     return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
   }
-  whole(low: number, high: number): number { return low + Math.floor(this.next() * (high - low)); }
-  floats(count: number): Float32Array { return Float32Array.from({ length: count }, () => this.next() * 2 - 1); }
+  whole(low: number, high: number): number {
+    return low + Math.floor(this.next() * (high - low));
+  }
+  floats(count: number): Float32Array {
+    return Float32Array.from({ length: count }, () => this.next() * 2 - 1);
+  }
 }
 
-export async function runTests(tests: readonly Test[], starting: (name: string) => void = () => {}): Promise<Outcome[]> {
+export async function runTests(tests: Tests, starting: (name: string) => void = () => {}): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
-  for (const { name, run } of tests) {
+  for (const [name, run] of Object.entries(tests)) {
     starting(name);
     const start = performance.now();
     let problem = '';

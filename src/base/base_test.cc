@@ -6,6 +6,7 @@
 #include <random>
 
 #include "base/shortest.h"
+#include "base/try.h"
 #include "bitloom/attrs.h"
 #include "bitloom/dtype.h"
 #include "bitloom/result.h"
@@ -138,6 +139,40 @@ TEST(Task, WaitsForCallbacksAndPassesErrorsUp) {
   Task<Result<int>> failing = twice(c, d);
   failing.start();
   EXPECT_EQ(failing.take().error().message, "negative");
+}
+
+TEST(Task, MayBeDestroyedWhileItWaits) {
+  const auto held = std::make_shared<int>(1);
+  const auto hold = [](Completion<int> a, Completion<int> b, std::shared_ptr<int> kept) -> Task<int> {
+    const Result<int> sum = co_await twice(a, b);
+    co_return *sum + *kept;
+  };
+  for (int answered = 0; answered < 3; ++answered) {
+    const Completion<int> a, b;
+    {
+      Task<int> task = hold(a, b, held);
+      EXPECT_EQ(held.use_count(), 2);
+      task.start();
+      if (answered > 0) a.complete(1);
+      if (answered > 1) b.complete(2);
+      EXPECT_EQ(task.done(), answered == 2);
+    }
+    EXPECT_EQ(held.use_count(), 1) << "what it held is let go of";
+    EXPECT_EQ(a.abandoned(), answered == 0);
+    EXPECT_EQ(b.abandoned(), answered == 1);
+    if (answered < 1) a.complete(1);  // resumes nobody
+    if (answered < 2) b.complete(2);
+  }
+  // Others who wait for the same are not harmed.
+  const Completion<int> a, b, c;
+  Task<int> stays = hold(c, b, held);
+  {
+    Task<int>(hold(a, b, held)).start();
+  }
+  stays.start();
+  c.complete(3), b.complete(4);
+  ASSERT_TRUE(stays.done());
+  EXPECT_EQ(stays.take(), 15);
 }
 
 Task<int> leaf() { co_return 1; }

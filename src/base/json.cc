@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "base/json_text.h"
+#include "base/try.h"
 
 namespace bitloom {
 namespace {

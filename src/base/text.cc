@@ -48,13 +48,6 @@ std::string detail::fill(std::string_view pattern, std::span<const Hole> holes) 
   return out;
 }
 
-#ifndef __wasi__  // there it becomes an exception in JavaScript: src/runtime/wasm_api.cc
-void fatal(std::string_view message) {
-  std::fprintf(stderr, "bitloom: %.*s\n", static_cast<int>(message.size()), message.data());
-  std::abort();
-}
-#endif
-
 std::string_view code_name(Code code) {
   switch (code) {
     case Code::invalid_argument: return "invalid_argument";
@@ -67,6 +60,7 @@ std::string_view code_name(Code code) {
     case Code::device_lost: return "device_lost";
     case Code::io: return "io";
     case Code::internal: return "internal";
+    case Code::not_finite: return "not_finite";
   }
   return "unknown";
 }

@@ -19,7 +19,7 @@ namespace {
 class CpuPacked : public EachTarget {};
 INSTANTIATE_TEST_SUITE_P(Targets, CpuPacked, targets_here(), target_name);
 
-// Against the quantiser's own unpacking, for every width and all short lengths.
+// Against the quantizer's own unpacking, for every width and all short lengths.
 TEST_P(CpuPacked, CodesAreTakenOutExactly) {
   Random random(fresh_seed());
   for (int bits : {1, 2, 3, 4, 8})

@@ -5,10 +5,15 @@
 #include <cstdint>
 #include <cstdlib>
 
-#ifndef __wasi__
+#ifdef __wasi__
+#include <chrono>
+
+#include "bitloom/text.h"
+#else
 #include <thread>
 #include <vector>
 
+#include <pthread.h>
 #include <unistd.h>
 #endif
 
@@ -66,14 +71,15 @@ class Pool {
     next_.store(0, std::memory_order_relaxed);
     gate_.store(open, std::memory_order_release);
     announce();
-    work();
-    uint32_t inside = gate_.fetch_and(~open, std::memory_order_acq_rel) & ~open;
-    const auto all_left = [&] { return (inside = gate_.load(std::memory_order_acquire)) == 0; };
-    while (inside != 0 && !spin_until(all_left)) {
-#ifndef __wasi__
-      sleep_while(gate_, inside);
+#ifdef __wasi__
+    const Clock::time_point start = Clock::now();
 #endif
-    }
+    work();
+#ifdef __wasi__
+    close(Clock::now() - start);
+#else
+    close();
+#endif
     [[maybe_unused]] const bool failed = failed_.exchange(false, std::memory_order_relaxed);
     busy_.store(false, std::memory_order_release);
 #ifdef __wasi__
@@ -92,8 +98,7 @@ class Pool {
   void recover() {
     if (!busy_.load(std::memory_order_relaxed)) return;
     next_.store(job_.count, std::memory_order_relaxed);
-    gate_.fetch_and(~open, std::memory_order_acq_rel);
-    while (gate_.load(std::memory_order_acquire) != 0) pause();
+    close({});
     failed_.store(false, std::memory_order_relaxed);
     busy_.store(false, std::memory_order_release);
   }
@@ -132,20 +137,58 @@ class Pool {
   };
 
 #ifdef __wasi__
+  using Clock = std::chrono::steady_clock;
+
   void start_workers(int) {}  // JavaScript starts them
+
+  // Nobody else may enter; returns when those inside have left. A worker that died there never will: one that takes far
+  // longer for its last piece than this thread took for all of its own ends the job, and with it this core.
+  void close(Clock::duration own) {
+    using namespace std::chrono_literals;
+    gate_.fetch_and(~open, std::memory_order_acq_rel);
+    const auto all_left = [&] { return gate_.load(std::memory_order_acquire) == 0; };
+    if (spin_until(all_left)) return;
+    Clock::duration waited{};
+    for (Clock::time_point last = Clock::now(); !spin_until(all_left);) {
+      const Clock::time_point now = Clock::now();
+      waited += std::min<Clock::duration>(now - last, 100ms);  // the time a machine was asleep does not count
+      last = now;
+      if (waited > 5s + 10 * own) fatal("[wasm] a CPU thread stopped in the middle of its work");
+    }
+  }
 #else
+  void close() {
+    uint32_t inside = gate_.fetch_and(~open, std::memory_order_acq_rel) & ~open;
+    const auto all_left = [&] { return (inside = gate_.load(std::memory_order_acquire)) == 0; };
+    while (inside != 0 && !spin_until(all_left)) sleep_while(gate_, inside);
+  }
+
+  // As many as the system gives: with fewer, the others and the caller do the work. (std::thread would throw.)
   void start_workers(int count) {
-    if (workers_.size() == static_cast<size_t>(count)) return;
+    if (wanted_ == count) return;
     stop_workers();
     stopping_ = false;
-    for (int i = 0; i < count; ++i) workers_.emplace_back([this, i, seen = epoch()] { worker(i, seen); });
+    wanted_ = count;
+    places_.resize(static_cast<size_t>(count));
+    for (int i = 0; i < count; ++i) {
+      Place& place = places_[static_cast<size_t>(i)] = {this, i, epoch()};
+      pthread_t worker{};
+      if (pthread_create(&worker, nullptr, &Pool::start, &place) != 0) break;
+      workers_.push_back(worker);
+    }
+  }
+  static void* start(void* at) {
+    const Place& place = *static_cast<Place*>(at);
+    place.pool->worker(place.index, place.seen);
+    return nullptr;
   }
 
   void stop_workers() {
     stopping_ = true;
     announce();
-    for (std::thread& worker : workers_) worker.join();
+    for (const pthread_t worker : workers_) pthread_join(worker, nullptr);
     workers_.clear();
+    wanted_ = 0;
   }
 #endif
 
@@ -182,7 +225,14 @@ class Pool {
   alignas(64) Word epoch_{0};  // counts announcements: a new job, or the end
   std::atomic<bool> stopping_{false};
 #ifndef __wasi__
-  std::vector<std::thread> workers_;
+  struct Place {
+    Pool* pool = nullptr;
+    int index = 0;
+    uint32_t seen = 0;  // when it was started
+  };
+  int wanted_ = 0;  // workers, of which not all may have started
+  std::vector<Place> places_;
+  std::vector<pthread_t> workers_;
 #endif
 };
 

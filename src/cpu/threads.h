@@ -33,7 +33,7 @@ int join_threads();
 void work_as_thread(int number);
 void abandon_work();
 void recover_threads();
-[[noreturn]] void fatal_out_of_memory();  // wasm_api.cc
+[[noreturn]] void fatal_out_of_memory();  // wasm_calls.cc
 #endif
 
 }  // namespace bitloom

@@ -1,13 +1,22 @@
 #include "cpu/threads.h"
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
 #include <cstdint>
+#include <fstream>
 #include <random>
 #include <thread>
 #include <vector>
+
+#ifdef __has_feature
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define BITLOOM_SANITIZED
+#endif
+#endif
 
 namespace bitloom {
 namespace {
@@ -105,6 +114,29 @@ TEST(ThreadCount, CanChangeBetweenAndInsideLoops) {
   }
   set_threads(0);
 }
+
+// Where the system gives no more threads, the pool works with those there are. The limit is on memory, which a thread's
+// stack needs; sanitizers need too much of it themselves.
+#ifndef BITLOOM_SANITIZED
+TEST(ThreadCountDeathTest, ThreadsThatCannotStartAreDoneWithout) {
+  const auto work = [](int spare_pages) {
+    std::ifstream in("/proc/self/statm");
+    rlim_t pages = 0;
+    in >> pages;
+    const rlim_t bytes = (pages + static_cast<rlim_t>(spare_pages)) * static_cast<rlim_t>(sysconf(_SC_PAGESIZE));
+    const rlimit limit{bytes, bytes};
+    if (pages == 0 || setrlimit(RLIMIT_AS, &limit) != 0) std::_Exit(3);
+    set_threads(32);
+    std::atomic<size_t> sum = 0;
+    for (int round = 0; round < 3; ++round)
+      parallel_for(1000, 10, [&](size_t begin, size_t end) { sum += end - begin; });
+    std::_Exit(sum == 3000 ? 0 : 4);
+  };
+  testing::FLAGS_gtest_death_test_style = "threadsafe";
+  EXPECT_EXIT(work(300), testing::ExitedWithCode(0), "") << "none starts";
+  EXPECT_EXIT(work(8000), testing::ExitedWithCode(0), "") << "some start";
+}
+#endif
 
 TEST(FunctionRef, CallsWhatItBorrows) {
   int calls = 0;

@@ -1,8 +1,43 @@
-#include "formats/folder.h"
+#include "bitloom/folder.h"
 
 #include <algorithm>
+#include <cstring>
+
+#include "base/try.h"
 
 namespace bitloom {
+namespace {
+
+class MemoryBytes final : public ByteSource {
+ public:
+  MemoryBytes(std::string name, InPlace bytes, uint64_t size)
+      : name_(std::move(name)), bytes_(std::move(bytes)), size_(size) {}
+  const std::string& name() const override { return name_; }
+  uint64_t size() const override { return size_; }
+  Status read(uint64_t at, std::span<std::byte> into) const override {
+    if (at > size_ || into.size() > size_ - at)
+      return error(Code::io, "[file] {}: {} bytes at {} of {}", name_, into.size(), at, size_);
+    if (!into.empty()) std::memcpy(into.data(), bytes_.bytes.get() + at, into.size());
+    return {};
+  }
+  InPlace in_place() const override { return bytes_; }
+
+ private:
+  std::string name_;
+  InPlace bytes_;
+  uint64_t size_;
+};
+
+}  // namespace
+
+std::shared_ptr<ByteSource> memory_bytes(std::string name, ByteSource::InPlace bytes, uint64_t size) {
+  return std::make_shared<MemoryBytes>(std::move(name), std::move(bytes), size);
+}
+
+std::shared_ptr<ByteSource> memory_bytes(std::string name, std::vector<std::byte> bytes) {
+  const auto kept = std::make_shared<const std::vector<std::byte>>(std::move(bytes));
+  return memory_bytes(std::move(name), {std::shared_ptr<const std::byte>(kept, kept->data()), 0}, kept->size());
+}
 
 Result<std::string> text_of(const ByteSource& bytes, uint64_t most) {
   if (bytes.size() > most)

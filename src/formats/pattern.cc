@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "base/json_text.h"
+#include "base/try.h"
 #include "base/unicode.h"
 
 namespace bitloom {
@@ -12,7 +13,7 @@ namespace {
 
 constexpr uint32_t without_end = std::numeric_limits<uint32_t>::max();
 
-char32_t folded(char32_t c) {
+char32_t lower_case(char32_t c) {
   if (c == 0x17f) return U's';  // the long s
   std::u32string small;
   append_lower(small, c);
@@ -40,15 +41,39 @@ bool Pattern::Member::has(char32_t c) const {
   return holds() != negated;
 }
 
+void Pattern::Set::finish(std::vector<Member> members) {
+  for (const Member& m : members) {
+    if (m.kind != Kind::range) {
+      if (std::ranges::find(classes, m) == classes.end()) classes.push_back(m);
+      continue;
+    }
+    ranges.push_back({m.low, m.high});
+    if (fold && m.low == m.high) folded += lower_case(m.low);
+  }
+  std::ranges::sort(folded);
+  std::ranges::sort(ranges, {}, &Range::low);
+  size_t count = 0;
+  for (const Range& r : ranges)
+    if (count && r.low <= ranges[count - 1].high) ranges[count - 1].high = std::max(ranges[count - 1].high, r.high);
+    else ranges[count++] = r;
+  ranges.resize(count);
+  for (char32_t c = 0; c < 128; ++c) ascii[c] = compute(c);
+}
+
+bool Pattern::Set::holds(char32_t c) const {
+  if (!ranges.empty()) {
+    const auto after = std::ranges::upper_bound(ranges, c, {}, &Range::low);
+    if (after != ranges.begin() && c <= std::prev(after)->high) return true;
+  }
+  return std::ranges::any_of(classes, [&](const Member& m) { return m.has(c); });
+}
+
 bool Pattern::Set::compute(char32_t c) const {
-  const auto in = [&](char32_t x) { return std::ranges::any_of(members, [&](const Member& m) { return m.has(x); }); };
-  bool has = in(c);
+  bool has = holds(c);
   if (fold && !has) {
-    const char32_t small = folded(c);
-    has = in(small) || (small >= 'a' && small <= 'z' && in(small - 32)) ||
-          std::ranges::any_of(members, [&](const Member& m) {
-            return m.kind == Kind::range && m.low == m.high && folded(m.low) == small;
-          });
+    const char32_t small = lower_case(c);
+    has = holds(small) || (small >= 'a' && small <= 'z' && holds(small - 32)) ||
+          std::ranges::binary_search(folded, small);
   }
   return has != negated;
 }
@@ -59,10 +84,16 @@ class PatternParser {
   explicit PatternParser(std::string_view text) : text_(text), chars_(read_utf8(text).chars) {}
 
   Result<Pattern> pattern() {
-    Branches branches = TRY(alternatives(0));
+    if (chars_.size() > longest) return unsupported(format("{} characters; at most {} are", chars_.size(), longest));
+    const Branches branches = TRY(alternatives(0));
     if (at_ != chars_.size()) return unknown("an unmatched )");
-    out_.nodes_.emplace_back();
-    out_.start_ = lay_out(branches, 0, false);
+    for (Pattern::Program* program : {&out_.quick_, &out_.single_}) {
+      program_ = program;
+      program->nodes.emplace_back();
+      program->start = lay_out(branches, 0, false);
+    }
+    if (out_.single_.slots > most_choices)
+      return unsupported(format("{} choices; at most {} are", out_.single_.slots, most_choices));
     return std::move(out_);
   }
 
@@ -78,18 +109,22 @@ class PatternParser {
   };
 
   static constexpr int deepest = 16;
-  static constexpr size_t longest = 4096;
+  static constexpr size_t longest = 4096, most_repeats = 4096;
+  static constexpr uint32_t most_choices = 256;  // a search may need so many times two bits for each character
 
-  Error unknown(std::string_view what) const {
-    return error(Code::unsupported, "[tokenizer] the pattern {} has {}, which is not known here", quote(text_), what);
+  Error unsupported(std::string_view what) const {
+    constexpr size_t shown = 200;
+    return error(Code::unsupported, "[tokenizer] the pattern {}{} has {} supported", quote(text_.substr(0, shown)),
+                 text_.size() > shown ? "..." : "", what);
   }
+  Error unknown(std::string_view what) const { return unsupported(format("{}, which is not", what)); }
   bool take(char32_t c) { return at_ < chars_.size() && chars_[at_] == c ? ++at_, true : false; }
   bool take(std::u32string_view s) {
     return std::u32string_view(chars_).substr(at_).starts_with(s) ? at_ += s.size(), true : false;
   }
 
   Result<Branches> alternatives(int depth) {
-    if (depth > deepest || chars_.size() > longest) return unknown("more than is taken");
+    if (depth > deepest) return unsupported(format("groups in groups; at most {} levels are", deepest));
     Branches out(1);
     while (at_ < chars_.size() && chars_[at_] != ')') {
       if (take('|')) out.emplace_back();
@@ -132,6 +167,8 @@ class PatternParser {
       p.max = p.min;
       if (take(',') && !number(p.max)) p.max = without_end;
       if (!take('}') || p.max < p.min) return unknown("a { that starts no count");
+      repeats_ += p.max == without_end ? p.min : p.max;
+      if (repeats_ > most_repeats) return unsupported(format("counts of more than {} in all; fewer are", most_repeats));
     } else {
       return {};
     }
@@ -147,6 +184,7 @@ class PatternParser {
 
   Result<uint32_t> set() {
     Pattern::Set s;
+    std::vector<Pattern::Member> members;
     s.fold = fold_;
     if (take('[')) {
       s.negated = take('^');
@@ -160,12 +198,12 @@ class PatternParser {
           if (last.kind != Pattern::Kind::range || last.low < m.low) return unknown("a range without an end");
           m.high = last.high;
         }
-        s.members.push_back(m);
+        members.push_back(m);
       }
     } else {
-      s.members.push_back(TRY(member(false)));
+      members.push_back(TRY(member(false)));
     }
-    for (char32_t c = 0; c < 128; ++c) s.ascii[c] = s.compute(c);
+    s.finish(std::move(members));
     out_.sets_.push_back(std::move(s));
     return static_cast<uint32_t>(out_.sets_.size() - 1);
   }
@@ -211,41 +249,63 @@ class PatternParser {
   static Pattern::Member one(char32_t c) { return {Pattern::Kind::range, false, c, c}; }
 
   uint32_t add(Pattern::Node node) {
-    out_.nodes_.push_back(std::move(node));
-    return static_cast<uint32_t>(out_.nodes_.size() - 1);
+    if (node.kind == Pattern::Node::Kind::choose || node.kind == Pattern::Node::Kind::ahead)
+      node.slot = program_->slots++;
+    program_->nodes.push_back(std::move(node));
+    return static_cast<uint32_t>(program_->nodes.size() - 1);
+  }
+  uint32_t add_choice(std::vector<uint32_t> choices) {
+    Pattern::Node choose;
+    choose.kind = Pattern::Node::Kind::choose, choose.choices = std::move(choices);
+    return add(std::move(choose));
+  }
+  uint32_t add_repeat(uint32_t set, uint32_t min, uint32_t max, uint32_t next) {
+    Pattern::Node node;
+    node.kind = Pattern::Node::Kind::repeat, node.set = set, node.min = min, node.max = max, node.next = next;
+    return add(std::move(node));
+  }
+  // One character at a time.
+  uint32_t add_singly(const Part& p, uint32_t next) {
+    if (p.max == without_end) {
+      const uint32_t loop = add_choice({0, next});
+      program_->nodes[loop].choices[0] = add_repeat(p.set, 1, 1, loop);
+      next = loop;
+    } else {
+      const uint32_t after = next;
+      for (uint32_t i = p.min; i < p.max; ++i) next = add_choice({add_repeat(p.set, 1, 1, next), after});
+    }
+    for (uint32_t i = 0; i < p.min; ++i) next = add_repeat(p.set, 1, 1, next);
+    return next;
   }
   uint32_t lay_out(const Branches& branches, uint32_t next, bool may_be_left_out) {
     if (branches.size() == 1 && !may_be_left_out) return lay_out(branches[0], next);
-    Pattern::Node choose;
-    choose.kind = Pattern::Node::Kind::choose;
-    for (const Branch& branch : branches) choose.choices.push_back(lay_out(branch, next));
-    if (may_be_left_out) choose.choices.push_back(next);
-    return add(std::move(choose));
+    std::vector<uint32_t> choices;
+    for (const Branch& branch : branches) choices.push_back(lay_out(branch, next));
+    if (may_be_left_out) choices.push_back(next);
+    return add_choice(std::move(choices));
   }
   uint32_t lay_out(const Branch& branch, uint32_t next) {
     for (auto p = branch.rbegin(); p != branch.rend(); ++p) {
       if (p->kind == Part::Kind::group) {
         next = lay_out(p->branches, next, p->min == 0);
-        continue;
-      }
-      Pattern::Node node;
-      node.next = next;
-      if (p->kind == Part::Kind::set) {
-        node.kind = Pattern::Node::Kind::repeat, node.set = p->set, node.min = p->min, node.max = p->max;
+      } else if (p->kind == Part::Kind::set) {
+        next = program_ == &out_.single_ ? add_singly(*p, next) : add_repeat(p->set, p->min, p->max, next);
       } else {
-        node.kind = Pattern::Node::Kind::ahead, node.negated = p->negated;
+        Pattern::Node node;
+        node.kind = Pattern::Node::Kind::ahead, node.negated = p->negated, node.next = next;
         node.choices = {lay_out(p->branches, 0, false)};
+        next = add(std::move(node));
       }
-      next = add(std::move(node));
     }
     return next;
   }
 
   std::string_view text_;
   std::u32string chars_;
-  size_t at_ = 0;
+  size_t at_ = 0, repeats_ = 0;
   bool fold_ = false;
   Pattern out_;
+  Pattern::Program* program_ = nullptr;  // that is laid out
 };
 
 Pattern Pattern::literal(std::u32string text) {
@@ -255,43 +315,5 @@ Pattern Pattern::literal(std::u32string text) {
 }
 
 Result<Pattern> Pattern::regex(std::string_view text) { return PatternParser(text).pattern(); }
-
-size_t Pattern::match(uint32_t at, std::u32string_view text, size_t place) const {
-  for (;;) {
-    const Node& node = nodes_[at];
-    switch (node.kind) {
-      case Node::Kind::accept: return place;
-      case Node::Kind::choose: {
-        for (size_t i = 0; i + 1 < node.choices.size(); ++i)
-          if (const size_t end = match(node.choices[i], text, place); end != npos) return end;
-        at = node.choices.back();
-        continue;
-      }
-      case Node::Kind::ahead:
-        if ((match(node.choices[0], text, place) != npos) == node.negated) return npos;
-        at = node.next;
-        continue;
-      case Node::Kind::repeat: break;
-    }
-    const Set& set = sets_[node.set];
-    size_t end = place;
-    const size_t last = node.max < text.size() - place ? place + node.max : text.size();
-    while (end < last && set.has(text[end])) ++end;
-    if (end - place < node.min) return npos;
-    for (; end > place + node.min; --end)
-      if (const size_t whole = match(node.next, text, end); whole != npos) return whole;
-    place = end, at = node.next;
-  }
-}
-
-Pattern::Match Pattern::find(std::u32string_view text, size_t from) const {
-  if (nodes_.empty()) {
-    const size_t at = literal_.empty() ? npos : text.find(literal_, from);
-    return at == npos ? Match{npos, npos} : Match{at, at + literal_.size()};
-  }
-  for (; from < text.size(); ++from)
-    if (const size_t end = match(start_, text, from); end != npos && end > from) return {from, end};
-  return {npos, npos};
-}
 
 }  // namespace bitloom

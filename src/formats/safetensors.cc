@@ -7,6 +7,7 @@
 
 #include "base/json.h"
 #include "base/json_text.h"
+#include "base/try.h"
 
 static_assert(std::endian::native == std::endian::little, "safetensors are little-endian and read as they are");
 
@@ -16,26 +17,6 @@ namespace {
 constexpr StoredType types[] = {{"BOOL", 1}, {"U8", 1},  {"I8", 1},  {"F8_E5M2", 1}, {"F8_E4M3", 1}, {"F8_E8M0", 1},
                                 {"I16", 2},  {"U16", 2}, {"F16", 2}, {"BF16", 2},    {"I32", 4},     {"U32", 4},
                                 {"F32", 4},  {"I64", 8}, {"U64", 8}, {"F64", 8},     {"C64", 8}};
-
-class MemoryBytes final : public ByteSource {
- public:
-  MemoryBytes(std::string name, InPlace bytes, uint64_t size)
-      : name_(std::move(name)), bytes_(std::move(bytes)), size_(size) {}
-  const std::string& name() const override { return name_; }
-  uint64_t size() const override { return size_; }
-  Status read(uint64_t at, std::span<std::byte> into) const override {
-    if (at > size_ || into.size() > size_ - at)
-      return error(Code::io, "[safetensors] {}: {} bytes at {} of {}", name_, into.size(), at, size_);
-    if (!into.empty()) std::memcpy(into.data(), bytes_.bytes.get() + at, into.size());
-    return {};
-  }
-  InPlace in_place() const override { return bytes_; }
-
- private:
-  std::string name_;
-  InPlace bytes_;
-  uint64_t size_;
-};
 
 // What is wrong with one tensor's entry; the caller says which file and tensor.
 using Wrong = std::string;
@@ -93,15 +74,6 @@ std::optional<Wrong> read_entry(const Json::Value& entry, uint64_t data_bytes, S
 }
 
 }  // namespace
-
-std::shared_ptr<ByteSource> memory_bytes(std::string name, ByteSource::InPlace bytes, uint64_t size) {
-  return std::make_shared<MemoryBytes>(std::move(name), std::move(bytes), size);
-}
-
-std::shared_ptr<ByteSource> memory_bytes(std::string name, std::vector<std::byte> bytes) {
-  const auto kept = std::make_shared<const std::vector<std::byte>>(std::move(bytes));
-  return memory_bytes(std::move(name), {std::shared_ptr<const std::byte>(kept, kept->data()), 0}, kept->size());
-}
 
 std::span<const StoredType> all_stored_types() { return types; }
 

@@ -15,26 +15,9 @@
 #include <span>
 
 #include "bitloom/dtype.h"
-#include "bitloom/result.h"
+#include "bitloom/folder.h"
 
 namespace bitloom {
-
-// Bytes that can be read at any place: a file, memory, later a URL.
-class ByteSource {
- public:
-  virtual ~ByteSource() = default;
-  virtual const std::string& name() const = 0;
-  virtual uint64_t size() const = 0;
-  virtual Status read(uint64_t at, std::span<std::byte> into) const = 0;  // all of it, or an error
-  // All of it where it can be read in place, with `spare` bytes after it that may be read too; null where it cannot.
-  struct InPlace {
-    std::shared_ptr<const std::byte> bytes;
-    uint64_t spare = 0;
-  };
-  virtual InPlace in_place() const { return {}; }
-};
-std::shared_ptr<ByteSource> memory_bytes(std::string name, std::vector<std::byte> bytes);
-std::shared_ptr<ByteSource> memory_bytes(std::string name, ByteSource::InPlace bytes, uint64_t size);
 
 // An element type of the format; it has more than DType.
 struct StoredType {

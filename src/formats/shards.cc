@@ -5,6 +5,7 @@
 
 #include "base/json.h"
 #include "base/json_text.h"
+#include "base/try.h"
 
 namespace bitloom {
 

@@ -8,7 +8,8 @@
 // *.safetensors there is.
 #pragma once
 
-#include "formats/folder.h"
+#include "bitloom/folder.h"
+#include "formats/safetensors.h"
 
 namespace bitloom {
 

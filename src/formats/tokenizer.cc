@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "base/try.h"
 #include "formats/tokenizer_parts.h"
 
 namespace bitloom {
@@ -18,22 +19,27 @@ void Parts::add(Added token, int32_t id_if_new) {
   const int32_t known = find(token.content);
   token.id = known >= 0 ? known : id_if_new;
   if (token.id < 0) {
-    token.id = static_cast<int32_t>(model->vocabulary().size());
-    for (const Added& other : added) token.id = std::max(token.id, other.id + 1);
+    token.id = std::max(static_cast<int32_t>(model->vocabulary().size()), end_of_added);
   }
+  end_of_added = std::max(end_of_added, token.id + 1);
   const auto [it, is_new] = added_by_text.try_emplace(token.content, added.size());
   added_by_id.insert_or_assign(token.id, it->second);
   if (is_new) added.push_back(std::move(token));
   else added[it->second] = std::move(token);
 }
 
-void Parts::finish() {
+Status Parts::finish() {
   for (size_t i = 0; i < added.size(); ++i) {
+    const auto too_long = [&](size_t bytes, std::string_view when) {
+      return error(Code::limit, "[tokenizer] the added token with the id {} has {} bytes{}; at most {} are allowed",
+                   added[i].id, bytes, when, longest_token);
+    };
+    if (added[i].content.size() > longest_token) return too_long(added[i].content.size(), "");
     Text text = read_utf8(added[i].content);
     AddedMatcher& matcher = added[i].normalized ? normalized : raw;
-    if (added[i].normalized)
-      for (const Normalizer& step : normalizers) apply(step, text);
+    if (added[i].normalized) (void)TRY(apply(normalizers, text, text.size(), 0));
     added[i].text = write_utf8(text.chars);
+    if (added[i].text.size() > longest_token) return too_long(added[i].text.size(), " when it is normalized");
     if (text.chars.empty() || !control_in_text) continue;
     matcher.trie.add(text.chars, static_cast<int32_t>(matcher.tokens.size()));  // of two alike the last counts
     matcher.tokens.push_back(i);
@@ -45,6 +51,7 @@ void Parts::finish() {
   }
   for (const std::string_view name : {"[PAD]", "<pad>", "<|pad|>"})
     if (pad_id < 0) pad_id = find(name);
+  return {};
 }
 
 namespace {
@@ -69,6 +76,7 @@ void cut_added(const Parts& parts, const AddedMatcher& matcher, const std::u32st
     if (token.single_word && ((begin > 0 && is_word(text[begin - 1])) || (end < text.size() && is_word(text[end]))))
       continue;
     while (token.left && begin > done && is_space(text[begin - 1])) --begin;
+    if (token.right) end = std::max(end, done);  // only spaces are between, which the one before has taken
     while (token.right && end < text.size() && is_space(text[end])) ++end;
     begin = std::max(begin, done);  // the one before may have taken spaces that this one starts with
     plain(begin);
@@ -85,8 +93,7 @@ Text part_of(const Text& text, size_t begin, size_t end) {
 }
 
 // Words and added tokens of a text, normalized.
-Pieces words_of(const Parts& parts, std::string_view input) {
-  const Text text = read_utf8(input);
+Result<Pieces> words_of(const Parts& parts, const Text& text) {
   std::vector<Piece> first, second;
   cut_added(parts, parts.raw, text.chars, first);
   Pieces out;
@@ -95,7 +102,7 @@ Pieces words_of(const Parts& parts, std::string_view input) {
     Text part = part_of(text, piece.begin, piece.end);
     second.clear();
     if (piece.id < 0) {
-      for (const Normalizer& step : parts.normalizers) apply(step, part);
+      (void)TRY(apply(parts.normalizers, part, text.size(), out.text.size()));
       cut_added(parts, parts.normalized, part.chars, second);
     } else {
       second.push_back({0, part.size(), piece.id});
@@ -119,15 +126,29 @@ struct Placed {
 
 Result<std::vector<Placed>> encode_one(const Parts& parts, std::string_view input) {
   if (input.size() >= std::numeric_limits<int32_t>::max())
-    return error(Code::limit, "[tokenizer] a text of {} bytes; at most 2 GB are taken", input.size());
-  Pieces pieces = words_of(parts, input);
+    return error(Code::limit, "[tokenizer] the text has {} bytes; it must have less than 2147483647", input.size());
+  const Text text = read_utf8(input);
+  Pieces pieces = TRY(words_of(parts, text));
   // Splitters rewrite the text, so what an added token stands for is noted before.
   std::vector<Span> added;
   for (const Piece& p : pieces.list)
     if (p.id >= 0)
       added.push_back(p.begin < p.end ? Span{pieces.text.from[p.begin].begin, pieces.text.from[p.end - 1].end}
                                       : Span{});
-  for (const Splitter& step : parts.splitters) (void)TRY(apply(step, pieces));
+  for (size_t i = 0; i < parts.splitters.size(); ++i) {
+    apply(parts.splitters[i], pieces);
+    if (pieces.text.size() > most_characters(text.size()))
+      return grows_too_long("pre-tokenizer", i, parts.splitters.size(), text.size());
+  }
+  // Tokens of one replacement all stand for the whole of what was replaced.
+  std::array<uint32_t, 2> given{}, trimmed{};
+  const auto trim = [&](std::array<uint32_t, 2> at) {
+    if (at == given) return trimmed;
+    given = at;
+    while (at[0] < at[1] && input[at[0]] == ' ') ++at[0];
+    while (at[0] < at[1] && input[at[1] - 1] == ' ') --at[1];
+    return trimmed = at;
+  };
   std::vector<Placed> out;
   std::vector<Token> found;
   // Most words of a text come again.
@@ -162,10 +183,8 @@ Result<std::vector<Placed>> encode_one(const Parts& parts, std::string_view inpu
     }
     for (const Token& t : tokens) {
       const Span *first = &pieces.text.from[piece.begin + t.begin], *last = &pieces.text.from[piece.begin + t.end - 1];
-      std::array<uint32_t, 2> at = {first->begin, std::max(last->end, first->begin)};
-      while (parts.trim_offsets && at[0] < at[1] && input[at[0]] == ' ') ++at[0];
-      while (parts.trim_offsets && at[0] < at[1] && input[at[1] - 1] == ' ') --at[1];
-      out.push_back({t.id, at});
+      const std::array<uint32_t, 2> at = {first->begin, std::max(last->end, first->begin)};
+      out.push_back({t.id, parts.trim_offsets ? trim(at) : at});
     }
   }
   return out;
@@ -186,8 +205,9 @@ Status truncate(std::vector<Placed>& a, std::vector<Placed>* b, size_t most, con
     const bool first = options.truncate == EncodeOptions::Truncate::only_first;
     std::vector<Placed>* list = first ? &a : b;
     if (!list || list->size() <= over)
-      return error(Code::invalid_argument, "[tokenizer] {} tokens are too many by {}, and the {} text has only {}",
-                   total, over, first ? "first" : "second", list ? list->size() : 0);
+      return error(Code::invalid_argument,
+                   "[tokenizer] {} tokens are {} too many, and the {} text, which is to be truncated, has {}", total,
+                   over, first ? "first" : "second", list ? list->size() : 0);
     keep(*list, list->size() - over, options.truncate_left);
     return {};
   }
@@ -230,9 +250,9 @@ Result<Tokenizer> Tokenizer::from_files(const Files& files) {
   else if (has("tokenizer.model")) parts = TRY(from_sentencepiece("tokenizer.model", files));
   else
     return error(Code::not_found,
-                 "[tokenizer] none of tokenizer.json, vocab.txt, vocab.json with merges.txt, spiece.model and "
-                 "tokenizer.model is there");
-  parts->finish();
+                 "[tokenizer] no tokenizer found; supported are tokenizer.json, vocab.txt, vocab.json with merges.txt, "
+                 "spiece.model and tokenizer.model");
+  (void)TRY(parts->finish());
   return Tokenizer(std::shared_ptr<const Parts>(std::move(parts)));
 }
 
@@ -244,7 +264,7 @@ Result<Encoding> Tokenizer::encode(std::string_view text, const EncodeOptions& o
     size_t extra = 0;
     for (const TemplateItem& item : items) extra += options.add_special_tokens ? item.ids.size() : 0;
     if (extra > options.max_length)
-      return error(Code::invalid_argument, "[tokenizer] at most {} tokens are wanted, special tokens alone are {}",
+      return error(Code::invalid_argument, "[tokenizer] max_length is {}; it must be at least {}, for special tokens",
                    options.max_length, extra);
     (void)TRY(truncate(first, options.pair ? &second : nullptr, options.max_length - extra, options));
   }

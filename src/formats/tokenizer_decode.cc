@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <limits>
 
 #include "base/json.h"
 #include "formats/tokenizer_parts.h"
@@ -7,9 +8,14 @@ namespace bitloom::tokens {
 namespace {
 
 void replace_all(std::string& text, std::string_view what, std::string_view with) {
-  if (what.empty()) return;
-  for (size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + with.size()))
-    text.replace(at, what.size(), with);
+  size_t found = what.empty() ? std::string::npos : text.find(what), at = 0;
+  if (found == std::string::npos) return;
+  std::string out;
+  for (; found != std::string::npos; found = text.find(what, at)) {
+    out.append(text, at, found - at).append(with);
+    at = found + what.size();
+  }
+  text = out.append(text, at);
 }
 
 // Spaces that English does not write, as the reference takes them out.
@@ -126,6 +132,13 @@ void strip(const Decoder& step, std::string& token) {
 
 }  // namespace
 
+double growth(const std::vector<Decoder>& decoders) {
+  double times = 1;
+  for (const Decoder& step : decoders)
+    if (step.kind == Decoder::Kind::replace) times *= std::max(1.0, static_cast<double>(step.text.size()));
+  return times;
+}
+
 void apply(const Decoder& step, std::vector<std::string>& tokens) {
   switch (step.kind) {
     case Decoder::Kind::word_piece:
@@ -147,12 +160,10 @@ void apply(const Decoder& step, std::vector<std::string>& tokens) {
       break;
     case Decoder::Kind::byte_fallback: join_bytes(tokens); break;
     case Decoder::Kind::replace: {
-      Normalizer replace;
-      replace.kind = Normalizer::Kind::replace, replace.pattern = step.pattern;
-      replace.content = read_utf8(step.text).chars;
+      const std::u32string content = read_utf8(step.text).chars;
       for (std::string& token : tokens) {
         Text text = read_utf8(token);
-        apply(replace, text);
+        replace(step.pattern, content, text, std::numeric_limits<size_t>::max());
         token = write_utf8(text.chars);
       }
       break;

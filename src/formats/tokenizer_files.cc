@@ -3,6 +3,7 @@
 
 #include "base/json.h"
 #include "base/json_text.h"
+#include "base/try.h"
 #include "formats/tokenizer_parts.h"
 
 namespace bitloom::tokens {

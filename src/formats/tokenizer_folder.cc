@@ -1,6 +1,7 @@
 // A tokenizer from a model's files.
+#include "base/try.h"
+#include "bitloom/folder.h"
 #include "bitloom/tokenizer.h"
-#include "formats/folder.h"
 
 namespace bitloom {
 

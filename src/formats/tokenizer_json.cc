@@ -2,6 +2,7 @@
 
 #include "base/json.h"
 #include "base/json_text.h"
+#include "base/try.h"
 #include "formats/tokenizer_parts.h"
 
 namespace bitloom::tokens {
@@ -13,8 +14,9 @@ template <class... Args>
 Error wrong(std::string_view pattern, const Args&... args) {
   return error(Code::invalid_argument, "[tokenizer] tokenizer.json: {}", format(pattern, args...));
 }
-Error unknown(std::string_view part, std::string_view what) {
-  return error(Code::unsupported, "[tokenizer] tokenizer.json: {}: {} is not known here", part, quote(what));
+Error unsupported(std::string_view part, std::string_view what, std::string_view supported) {
+  return error(Code::unsupported, "[tokenizer] tokenizer.json: {} {} is not supported; supported are {}", part,
+               quote(what), supported);
 }
 
 // A member that is there and not null.
@@ -39,12 +41,17 @@ char32_t character_of(const Value& v, std::string_view key, char32_t otherwise) 
   return text.empty() ? otherwise : text[0];
 }
 
+Result<Pattern> literal(std::string_view text) {
+  if (text.size() > longest_token)
+    return wrong("a pattern has {} bytes; at most {} are allowed", text.size(), longest_token);
+  return Pattern::literal(read_utf8(text).chars);
+}
+
 Result<Pattern> pattern_of(const Value& v) {
   const auto pattern = get(v, "pattern");
   if (!pattern) return wrong("a pattern is missing");
-  if (const auto literal = pattern->string()) return Pattern::literal(read_utf8(*literal).chars);
-  if (const auto literal = get(*pattern, "String"); literal && literal->string())
-    return Pattern::literal(read_utf8(*literal->string()).chars);
+  if (const auto text = pattern->string()) return literal(*text);
+  if (const auto text = get(*pattern, "String"); text && text->string()) return literal(*text->string());
   if (const auto regex = get(*pattern, "Regex"); regex && regex->string()) return Pattern::regex(*regex->string());
   return wrong("a pattern is neither String nor Regex");
 }
@@ -69,13 +76,14 @@ Result<std::string> from_base64(std::string_view text) {
 
 // Sequences are laid out flat: `read` gets each part of them.
 template <class F>
-Status each_part(const Value& v, std::string_view list, const F& read, int depth = 0) {
-  if (!v.is(Json::Kind::object)) return wrong("{} is {}", list, name(v.kind()));
+Status each_part(const Value& v, std::string_view key, std::string_view list, const F& read, int depth = 0) {
+  if (!v.is(Json::Kind::object)) return wrong("{} is {}; it must be an object", key, name(v.kind()));
   const std::string type = text_of(v, "type");
   if (type != "Sequence") return read(v, type);
   const auto parts = get(v, list);
-  if (!parts || depth > 16) return wrong("a Sequence has no {}", list);
-  for (const Value part : parts->elements()) (void)TRY(each_part(part, list, read, depth + 1));
+  if (!parts) return wrong("{} is a Sequence without {}", key, list);
+  if (depth > 16) return wrong("{} has more than 16 levels of Sequence", key);
+  for (const Value part : parts->elements()) (void)TRY(each_part(part, key, list, read, depth + 1));
   return {};
 }
 
@@ -109,7 +117,10 @@ Result<Normalizer> normalizer_of(const Value& v, std::string_view type) {
   } else if (type == "ByteLevel") {
     n.kind = Kind::byte_level;
   } else {
-    return unknown("normalizer", type);
+    return unsupported(
+        "normalizer", type,
+        "BertNormalizer, ByteLevel, Lowercase, NFC, NFD, NFKC, NFKD, Nmt, Precompiled, Prepend, Replace, "
+        "Sequence, Strip and StripAccents");
   }
   return n;
 }
@@ -123,7 +134,7 @@ Result<Splitter::Matches> matches_of(const Value& v, Splitter::Matches otherwise
   if (name == "MergedWithNext") return Matches::with_next;
   if (name == "Contiguous") return Matches::contiguous;
   if (name.empty()) return otherwise;
-  return unknown("behavior", name);
+  return unsupported("behavior", name, "Removed, Isolated, MergedWithPrevious, MergedWithNext and Contiguous");
 }
 
 // Older files have add_prefix_space, newer ones prepend_scheme.
@@ -132,7 +143,7 @@ Result<Splitter::Prefix> prefix_of(const Value& v) {
   if (scheme == "always") return Splitter::Prefix::always;
   if (scheme == "first") return Splitter::Prefix::first;
   if (scheme == "never") return Splitter::Prefix::never;
-  return unknown("prepend_scheme", scheme);
+  return unsupported("prepend_scheme", scheme, "always, first and never");
 }
 
 Result<Splitter> splitter_of(const Value& v, std::string_view type) {
@@ -157,9 +168,12 @@ Result<Splitter> splitter_of(const Value& v, std::string_view type) {
     s.kind = Kind::pattern, s.pattern = TRY(pattern_of(v)), s.invert = flag_of(v, "invert");
     s.matches = TRY(matches_of(v, Splitter::Matches::isolated));
   } else if (type == "CharDelimiterSplit") {
-    s.kind = Kind::pattern, s.pattern = Pattern::literal(read_utf8(text_of(v, "delimiter")).chars);
+    s.kind = Kind::pattern, s.pattern = TRY(literal(text_of(v, "delimiter")));
   } else {
-    return unknown("pre_tokenizer", type);
+    return unsupported(
+        "pre_tokenizer", type,
+        "BertPreTokenizer, ByteLevel, CharDelimiterSplit, Digits, Metaspace, Punctuation, Sequence, Split, "
+        "Whitespace and WhitespaceSplit");
   }
   return s;
 }
@@ -187,7 +201,8 @@ Result<Decoder> decoder_of(const Value& v, std::string_view type) {
     d.start = static_cast<size_t>(std::max<int64_t>(0, number_of(v, "start", 0)));
     d.stop = static_cast<size_t>(std::max<int64_t>(0, number_of(v, "stop", 0)));
   } else {
-    return unknown("decoder", type);
+    return unsupported("decoder", type,
+                       "BPEDecoder, ByteFallback, ByteLevel, Fuse, Metaspace, Replace, Sequence, Strip and WordPiece");
   }
   return d;
 }
@@ -211,6 +226,9 @@ Result<std::unique_ptr<Model>> bpe_of(const Value& v) {
   s.prefix = text_of(v, "continuing_subword_prefix"), s.suffix = text_of(v, "end_of_word_suffix");
   s.fuse_unknown = flag_of(v, "fuse_unk"), s.byte_fallback = flag_of(v, "byte_fallback");
   s.ignore_merges = flag_of(v, "ignore_merges");
+  if (std::max(s.prefix.size(), s.suffix.size()) > longest_token)
+    return wrong("continuing_subword_prefix has {} bytes and end_of_word_suffix {}; at most {} are allowed",
+                 s.prefix.size(), s.suffix.size(), longest_token);
   if (const auto dropout = get(v, "dropout"); dropout && dropout->number().value_or(1) > 0)
     return wrong("dropout is for training");
   std::vector<std::pair<std::string, std::string>> merges;
@@ -262,7 +280,8 @@ Result<std::unique_ptr<Model>> model_of(const Value& v) {
     type = get(v, "merges") ? "BPE" : get(v, "unk_id") ? "Unigram" : "WordPiece";
   if (type == "BPE") return bpe_of(v);
   if (type == "Unigram") return unigram_of(v);
-  if (type != "WordPiece" && type != "WordLevel") return unknown("model", type);
+  if (type != "WordPiece" && type != "WordLevel")
+    return unsupported("model", type, "BPE, Unigram, WordLevel and WordPiece");
   WordPieceSettings s;
   s.whole_words = type == "WordLevel";
   s.unknown = text_of(v, "unk_token", s.unknown), s.prefix = text_of(v, "continuing_subword_prefix", s.prefix);
@@ -270,25 +289,36 @@ Result<std::unique_ptr<Model>> model_of(const Value& v) {
   return word_piece(TRY(vocabulary_of(v)), std::move(s));
 }
 
+// A number from 0 to `most`.
+Result<int32_t> count_of(const std::optional<Value>& v, std::string_view what, int64_t most = 0x7fffffff) {
+  const std::optional<int64_t> n = v ? v->integer() : std::optional<int64_t>(0);
+  if (n && *n >= 0 && *n <= most) return static_cast<int32_t>(*n);
+  return wrong("{} is {}; it must be between 0 and {}", what, n ? format("{}", *n) : std::string(name(v->kind())),
+               most);
+}
+
 Result<std::vector<TemplateItem>> template_of(const Value& v, std::string_view which) {
   std::vector<TemplateItem> out;
   const auto items = get(v, which);
   if (!items || !items->is(Json::Kind::array)) return wrong("the template has no {}", which);
+  if (items->size() > most_steps)
+    return wrong("the template's {} has {} items; at most {} are allowed", which, items->size(), most_steps);
   const auto specials = get(v, "special_tokens");
   for (const Value item : items->elements()) {
     TemplateItem t;
     const auto sequence = get(item, "Sequence"), special = get(item, "SpecialToken");
     if (!sequence && !special) return wrong("the template's {} has an item of neither kind", which);
-    t.type = static_cast<int32_t>(number_of(sequence ? *sequence : *special, "type_id", 0));
+    t.type = TRY(count_of(get(sequence ? *sequence : *special, "type_id"), "type_id"));
     const std::string id = text_of(sequence ? *sequence : *special, "id");
     if (sequence) {
-      if (id != "A" && (id != "B" || which == "single")) return unknown("the template's sequence", id);
+      if (id != "A" && (id != "B" || which == "single"))
+        return unsupported("template sequence", id, which == "single" ? "A" : "A and B");
       t.sequence = id == "B";
     } else {
       const auto token = specials ? get(*specials, id) : std::nullopt;
       const auto ids = token ? get(*token, "ids") : std::nullopt;
       if (!ids) return wrong("the template has no ids of {}", quote(id));
-      for (const Value n : ids->elements()) t.ids.push_back(static_cast<int32_t>(n.integer().value_or(0) & 0x7fffffff));
+      for (const Value n : ids->elements()) t.ids.push_back(TRY(count_of(n, format("an id of {}", quote(id)))));
     }
     out.push_back(std::move(t));
   }
@@ -300,7 +330,7 @@ Result<TemplateItem> special_pair(const Value& v, std::string_view key) {
   TemplateItem t;
   if (pair)
     for (const Value part : pair->elements())
-      if (const auto id = part.integer()) t.ids.push_back(static_cast<int32_t>(*id & 0x7fffffff));
+      if (part.integer()) t.ids.push_back(TRY(count_of(part, format("the id of post_processor.{}", key))));
   if (t.ids.size() != 1) return wrong("post_processor: {} is not a token and its id", key);
   return t;
 }
@@ -316,7 +346,9 @@ Status read_processor(const Value& v, std::string_view type, Parts& parts, bool&
     parts.single = TRY(template_of(v, "single")), parts.pair = TRY(template_of(v, "pair"));
     return {};
   }
-  if (type != "BertProcessing" && type != "RobertaProcessing") return unknown("post_processor", type);
+  if (type != "BertProcessing" && type != "RobertaProcessing")
+    return unsupported("post_processor", type,
+                       "BertProcessing, ByteLevel, RobertaProcessing, Sequence and TemplateProcessing");
   const TemplateItem cls = TRY(special_pair(v, "cls")), sep = TRY(special_pair(v, "sep"));
   const TemplateItem a{.sequence = 0};
   parts.single = {cls, a, sep};
@@ -331,22 +363,25 @@ Status read_processor(const Value& v, std::string_view type, Parts& parts, bool&
   return {};
 }
 
-void read_options(const Value& root, Parts& parts) {
-  const auto size = [](int64_t n) { return static_cast<size_t>(std::max<int64_t>(0, n)); };
+Status read_options(const Value& root, Parts& parts) {
+  constexpr int64_t most_padding = 1 << 20;
   if (const auto t = get(root, "truncation")) {
     const std::string strategy = text_of(*t, "strategy");
-    parts.stored.max_length = size(number_of(*t, "max_length", 0));
+    parts.stored.max_length = static_cast<size_t>(TRY(count_of(get(*t, "max_length"), "truncation.max_length")));
     parts.stored.truncate_left = text_of(*t, "direction") == "Left";
     if (strategy == "OnlyFirst") parts.stored.truncate = EncodeOptions::Truncate::only_first;
     if (strategy == "OnlySecond") parts.stored.truncate = EncodeOptions::Truncate::only_second;
   }
   if (const auto p = get(root, "padding")) {
-    if (const auto strategy = get(*p, "strategy")) parts.stored.pad_to = size(number_of(*strategy, "Fixed", 0));
-    parts.stored.pad_multiple = size(number_of(*p, "pad_to_multiple_of", 0));
+    if (const auto strategy = get(*p, "strategy"))
+      parts.stored.pad_to = static_cast<size_t>(TRY(count_of(get(*strategy, "Fixed"), "padding.Fixed", most_padding)));
+    parts.stored.pad_multiple =
+        static_cast<size_t>(TRY(count_of(get(*p, "pad_to_multiple_of"), "padding.pad_to_multiple_of", most_padding)));
     parts.stored.pad_left = text_of(*p, "direction") == "Left";
-    parts.stored.pad_type_id = static_cast<int32_t>(number_of(*p, "pad_type_id", 0));
-    parts.pad_id = parts.stored.pad_id = static_cast<int32_t>(number_of(*p, "pad_id", 0) & 0x7fffffff);
+    parts.stored.pad_type_id = TRY(count_of(get(*p, "pad_type_id"), "padding.pad_type_id"));
+    parts.pad_id = parts.stored.pad_id = TRY(count_of(get(*p, "pad_id"), "padding.pad_id"));
   }
+  return {};
 }
 
 }  // namespace
@@ -358,29 +393,36 @@ Result<std::unique_ptr<Parts>> from_tokenizer_json(const std::string& text) {
   const auto model = get(root, "model");
   if (!model) return wrong("there is no model");
   parts->model = TRY(model_of(*model));
+  const auto room = [](const auto& list, std::string_view kind) -> Status {
+    if (list.size() <= most_steps) return {};
+    return wrong("there are more than {} {}", most_steps, kind);
+  };
   const auto normalizer = [&](const Value& part, std::string_view type) -> Status {
     parts->normalizers.push_back(TRY(normalizer_of(part, type)));
-    return {};
+    return room(parts->normalizers, "normalizers");
   };
-  if (const auto v = get(root, "normalizer")) (void)TRY(each_part(*v, "normalizers", normalizer));
+  if (const auto v = get(root, "normalizer")) (void)TRY(each_part(*v, "normalizer", "normalizers", normalizer));
   const auto splitter = [&](const Value& part, std::string_view type) -> Status {
     parts->splitters.push_back(TRY(splitter_of(part, type)));
-    return {};
+    return room(parts->splitters, "pre-tokenizers");
   };
-  if (const auto v = get(root, "pre_tokenizer")) (void)TRY(each_part(*v, "pretokenizers", splitter));
+  if (const auto v = get(root, "pre_tokenizer")) (void)TRY(each_part(*v, "pre_tokenizer", "pretokenizers", splitter));
   const auto decoder = [&](const Value& part, std::string_view type) -> Status {
     parts->decoders.push_back(TRY(decoder_of(part, type)));
-    return {};
+    return room(parts->decoders, "decoders");
   };
   if (const auto v = get(root, "decoder")) {
-    (void)TRY(each_part(*v, "decoders", decoder));
+    (void)TRY(each_part(*v, "decoder", "decoders", decoder));
+    if (const double times = growth(parts->decoders); times > most_decoder_growth)
+      return wrong("decoders of the type Replace can make a text {} times longer; at most {} times is allowed", times,
+                   most_decoder_growth);
     parts->spaced = false;
   }
   bool had = false;
   const auto processor = [&](const Value& part, std::string_view type) {
     return read_processor(part, type, *parts, had);
   };
-  if (const auto v = get(root, "post_processor")) (void)TRY(each_part(*v, "processors", processor));
+  if (const auto v = get(root, "post_processor")) (void)TRY(each_part(*v, "post_processor", "processors", processor));
   if (const auto list = get(root, "added_tokens"))
     for (const Value v : list->elements()) {
       Added token{.content = text_of(v, "content")};
@@ -390,7 +432,7 @@ Result<std::unique_ptr<Parts>> from_tokenizer_json(const std::string& text) {
       const int64_t id = number_of(v, "id", -1);
       parts->add(std::move(token), id < 0 || id > 0x3fffffff ? -1 : static_cast<int32_t>(id));
     }
-  read_options(root, *parts);
+  (void)TRY(read_options(root, *parts));
   return parts;
 }
 

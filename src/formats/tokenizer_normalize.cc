@@ -70,35 +70,21 @@ void strip(const Normalizer& step, Text& text) {
   cut(text.chars), cut(text.from);
 }
 
-void replace(const Normalizer& step, Text& text) {
-  Pattern::Match match = step.pattern.find(text.chars, 0);
-  if (match.begin == Pattern::npos) return;
-  Text out;
-  size_t at = 0;
-  for (; match.begin != Pattern::npos; match = step.pattern.find(text.chars, at)) {
-    for (; at < match.begin; ++at) out.add(text.chars[at], text.from[at]);
-    for (const char32_t c : step.content) out.add(c, {text.from[match.begin].begin, text.from[match.end - 1].end});
-    at = match.end;
-  }
-  for (; at < text.size(); ++at) out.add(text.chars[at], text.from[at]);
-  text = std::move(out);
-}
-
 // As the reference does it: what a user sees as one character is looked up as a whole if it has less than six bytes,
 // else its characters one by one; and the shortest entry counts, whatever follows it.
-void chars_map(const CharsMap& map, Text& text) {
+void chars_map(const CharsMap& map, Text& text, size_t most) {
   Text out;
   out.chars.reserve(text.size()), out.from.reserve(text.size());
   std::string utf8;
   std::string_view becomes;
-  for (size_t at = 0, end = 0; at < text.size(); at = end) {
+  for (size_t at = 0, end = 0; at < text.size() && out.size() <= most; at = end) {
     for (end = at + 1; end < text.size() && joins(text.chars[end - 1], text.chars[end]);) ++end;
     utf8 = write_utf8(std::u32string_view(text.chars).substr(at, std::min<size_t>(end - at, 6)));
     if (utf8.size() < 6 && map.find(utf8, true, becomes) > 0) {
       append_read(out, becomes, {text.from[at].begin, text.from[end - 1].end});
       continue;
     }
-    for (size_t i = at; i < end; ++i) {
+    for (size_t i = at; i < end && out.size() <= most; ++i) {
       utf8.clear();
       append_utf8(utf8, text.chars[i]);
       if (map.find(utf8, true, becomes) > 0) append_read(out, becomes, text.from[i]);
@@ -111,13 +97,13 @@ void chars_map(const CharsMap& map, Text& text) {
 }
 
 // SentencePiece's way, which also makes its marks of spaces.
-void sentence(const Normalizer& step, Text& text) {
+void sentence(const Normalizer& step, Text& text, size_t most) {
   constexpr char32_t mark = 0x2581;
   const std::string utf8 = write_utf8(text.chars);
   Text out, part;
   bool after_space = step.squeeze, started = false;
   size_t byte = 0;
-  for (size_t at = 0; at < text.size();) {
+  for (size_t at = 0; at < text.size() && out.size() <= most;) {
     part = {};
     int32_t ignored = 0;
     std::string_view becomes;
@@ -183,7 +169,7 @@ size_t CharsMap::find(std::string_view text, bool shortest, std::string_view& be
   const auto children = [](uint32_t unit) { return (unit >> 10) << ((unit & 0x200) >> 6); };
   uint32_t at = children(units_[0]);
   size_t found = 0;
-  for (size_t i = 0; i < text.size() && text[i] != '\0'; ++i) {
+  for (size_t i = 0; i < std::min(text.size(), longest_token) && text[i] != '\0'; ++i) {
     const auto byte = static_cast<unsigned char>(text[i]);
     at ^= byte;
     if (at >= units_.size()) break;
@@ -201,16 +187,34 @@ size_t CharsMap::find(std::string_view text, bool shortest, std::string_view& be
   return found;
 }
 
-void apply(const Normalizer& step, Text& text) {
+void replace(const Pattern& pattern, std::u32string_view content, Text& text, size_t most) {
+  PatternSearch search(pattern);
+  search.start(text.chars);
+  Pattern::Match match = search.find(0);
+  if (match.begin == Pattern::npos) return;
+  Text out;
+  size_t at = 0;
+  for (; match.begin != Pattern::npos && out.size() <= most; match = search.find(at)) {
+    for (; at < match.begin; ++at) out.add(text.chars[at], text.from[at]);
+    for (const char32_t c : content) out.add(c, {text.from[match.begin].begin, text.from[match.end - 1].end});
+    at = match.end;
+  }
+  for (; at < text.size() && out.size() <= most; ++at) out.add(text.chars[at], text.from[at]);
+  text = std::move(out);
+}
+
+namespace {
+
+void change(const Normalizer& step, Text& text, size_t most) {
   switch (step.kind) {
     case Normalizer::Kind::bert: return bert(step, text);
     case Normalizer::Kind::form: return normalize(text, step.form);
     case Normalizer::Kind::lower: return lower(text);
     case Normalizer::Kind::strip: return strip(step, text);
     case Normalizer::Kind::strip_accents: return keep_if(text, [](char32_t c) { return c < 0x300 || !is_mark(c); });
-    case Normalizer::Kind::replace: return replace(step, text);
-    case Normalizer::Kind::chars_map: return chars_map(step.map, text);
-    case Normalizer::Kind::sentence: return sentence(step, text);
+    case Normalizer::Kind::replace: return replace(step.pattern, step.content, text, most);
+    case Normalizer::Kind::chars_map: return chars_map(step.map, text, most);
+    case Normalizer::Kind::sentence: return sentence(step, text, most);
     case Normalizer::Kind::nmt: return nmt(text);
     case Normalizer::Kind::byte_level: {
       std::string utf8;
@@ -225,6 +229,25 @@ void apply(const Normalizer& step, Text& text) {
       text.from.insert(text.from.begin(), step.content.size(), Span(text.from[0]));
       text.chars.insert(0, step.content);
   }
+}
+
+}  // namespace
+
+Error grows_too_long(std::string_view kind, size_t step, size_t steps, size_t given) {
+  return error(
+      Code::limit,
+      "[tokenizer] {} {} of {} makes too much of a text of {} characters; at most {} are allowed ({} + {} times "
+      "its length)",
+      kind, step + 1, steps, given, most_characters(given), growth_at_least, most_growth);
+}
+
+Status apply(const std::vector<Normalizer>& steps, Text& part, size_t whole, size_t made) {
+  const size_t all = most_characters(whole), most = all > made ? all - made : 0;
+  for (size_t i = 0; i < steps.size(); ++i) {
+    change(steps[i], part, most);
+    if (part.size() > most) return grows_too_long("normalizer", i, steps.size(), whole);
+  }
+  return {};
 }
 
 }  // namespace bitloom::tokens

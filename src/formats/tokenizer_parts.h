@@ -16,12 +16,20 @@
 
 namespace bitloom::tokens {
 
+// Files may be anybody's: with these limits a text takes time and memory that grow with its own length, whatever they
+// say. Real tokenizers are far below.
+constexpr size_t most_steps = 64;  // normalizers, pre-tokenizers or decoders
+constexpr size_t most_growth = 32, growth_at_least = 65536;
+// Characters that a text may have after normalizers and pre-tokenizers.
+inline size_t most_characters(size_t given) { return most_growth * given + growth_at_least; }
+Error grows_too_long(std::string_view kind, size_t step, size_t steps, size_t given);
+
 // SentencePiece's table of what becomes what: a double-array trie over bytes, and the texts it leads to.
 class CharsMap {
  public:
   static Result<CharsMap> read(std::string_view bytes);
-  // What the longest (or shortest) start of `text` that is in the table becomes, and how long that start is; 0: none
-  // is.
+  // What the longest (or shortest) start of `text` that is in the table becomes, and its length; 0: there is none.
+  // Entries of more than longest_token bytes are not found.
   size_t find(std::string_view text, bool shortest, std::string_view& becomes) const;
 
  private:
@@ -54,7 +62,11 @@ struct Normalizer {
   Trie kept = {};
   bool dummy = false, squeeze = false, suffix = false;
 };
-void apply(const Normalizer& step, Text& text);
+// Part of a text of so many characters, of which `made` characters are normalized already; an error if it gets longer
+// than most_characters() allows.
+Status apply(const std::vector<Normalizer>& steps, Text& part, size_t whole, size_t made);
+// Stops soon after the text is longer than `most`.
+void replace(const Pattern& pattern, std::u32string_view content, Text& text, size_t most);
 
 // A word, or an added token, in a text.
 struct Piece {
@@ -79,7 +91,7 @@ struct Splitter {
   bool split = true;  // of byte_level: with GPT-2's pattern; of digits: each alone
 };
 Result<Splitter> byte_level(bool add_prefix_space, bool split);
-Status apply(const Splitter& step, Pieces& pieces);
+void apply(const Splitter& step, Pieces& pieces);
 
 char32_t byte_to_char(uint8_t byte);
 int char_to_byte(char32_t c);  // -1: it stands for none
@@ -87,7 +99,7 @@ int char_to_byte(char32_t c);  // -1: it stands for none
 struct Decoder {
   enum class Kind : uint8_t { word_piece, byte_level, metaspace, bpe, byte_fallback, replace, strip, fuse, sentence };
   Kind kind = Kind::fuse;
-  std::string text = {};  // prefix, suffix, or what to put in
+  std::string text = {};  // prefix, suffix, or what to put in; of replace see growth()
   bool cleanup = false;
   Pattern pattern = {};
   char32_t character = 0x2581;  // replaced or stripped
@@ -96,6 +108,9 @@ struct Decoder {
   size_t start = 0, stop = 0;
 };
 void apply(const Decoder& step, std::vector<std::string>& tokens);
+// Decoding returns no errors, so decoders that could make a text this many times longer are refused when read.
+constexpr double most_decoder_growth = 1024;
+double growth(const std::vector<Decoder>& decoders);
 
 struct Added {
   std::string content;
@@ -132,10 +147,11 @@ struct Parts {
   int32_t pad_id = -1;
   int32_t unknown_id = -1;      // SentencePiece's, which decodes to a text of its own
   bool control_in_text = true;  // whether special tokens are looked for in a text; SentencePiece does not
+  int32_t end_of_added = 0;     // one more than the largest id of added tokens
 
   // After the model and the normalizers are there. A token that the model has keeps the model's id.
   void add(Added token, int32_t id_if_new = -1);
-  void finish();  // after the last
+  Status finish();  // after the last
   int32_t find(std::string_view token) const;
 };
 

@@ -4,6 +4,7 @@
 
 #include "base/json.h"
 #include "base/json_text.h"
+#include "base/try.h"
 #include "formats/tokenizer_parts.h"
 
 namespace bitloom::tokens {
@@ -156,11 +157,15 @@ Result<std::unique_ptr<Parts>> from_sentencepiece(std::string_view name, const T
   if (!read_model(files.find(name)->second, read))
     return error(Code::invalid_argument, "[tokenizer] {} is not a SentencePiece model", name);
   if (read.model != 1 && read.model != 2)
-    return error(Code::unsupported, "[tokenizer] {}: models are read that are Unigram or BPE, not of kind {}", name,
-                 read.model);
-  if (!read.escape || !read.before_decoding.empty())
     return error(Code::unsupported,
-                 "[tokenizer] {}: spaces that stay spaces, and rules for decoding, are not known here", name);
+                 "[tokenizer] {}: model_type {} is not supported; supported are 1 (Unigram) and 2 (BPE)", name,
+                 read.model);
+  if (read.unknown_text.size() > longest_token)
+    return error(Code::limit, "[tokenizer] {}: unk_surface has {} bytes; at most {} are allowed", name,
+                 read.unknown_text.size(), longest_token);
+  if (!read.escape || !read.before_decoding.empty())
+    return error(Code::unsupported, "[tokenizer] {}: escape_whitespaces = false and a denormalizer are not supported",
+                 name);
   auto parts = std::make_unique<Parts>();
   Normalizer n;
   n.kind = Normalizer::Kind::sentence, n.map = TRY(CharsMap::read(read.chars_map));
@@ -171,7 +176,8 @@ Result<std::unique_ptr<Parts>> from_sentencepiece(std::string_view name, const T
     const auto id = static_cast<int32_t>(i);
     if (read.types[i] == piece_unknown) settings.unknown = id;
     if (read.types[i] == piece_unused)
-      return error(Code::unsupported, "[tokenizer] {}: unused pieces are not known here", name);
+      return error(Code::unsupported, "[tokenizer] {}: piece {} is of the type UNUSED, which is not supported", name,
+                   i);
     if (read.types[i] == piece_user && !read.tokens[i].first.empty())
       n.kept.add(read_utf8(read.tokens[i].first).chars, id);
   }

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "base/try.h"
 #include "formats/tokenizer_parts.h"
 
 namespace bitloom::tokens {
@@ -12,9 +13,9 @@ struct Part {
   bool match;
 };
 
-// Cuts a word at the matches that `find(text, from)` finds.
+// Cuts a word at the matches that `find(text, from)` finds; the first call for a word is from 0.
 template <class F>
-void cut(std::u32string_view word, const F& find, bool invert, std::vector<Part>& out) {
+void cut(std::u32string_view word, F& find, bool invert, std::vector<Part>& out) {
   out.clear();
   size_t at = 0;
   for (;;) {
@@ -62,7 +63,7 @@ void arrange(std::vector<Part>& parts, Splitter::Matches matches) {
 }
 
 template <class F>
-void split(Pieces& pieces, const F& find, Splitter::Matches matches, bool invert = false) {
+void split(Pieces& pieces, F find, Splitter::Matches matches, bool invert = false) {
   std::vector<Piece> out;
   std::vector<Part> parts;
   for (const Piece& piece : pieces.list) {
@@ -85,6 +86,13 @@ auto each(F is) {
   return [is](std::u32string_view word, size_t from) {
     while (from < word.size() && !is(word[from])) ++from;
     return from < word.size() ? Pattern::Match{from, from + 1} : Pattern::Match{Pattern::npos, Pattern::npos};
+  };
+}
+
+auto matches_of(const Pattern& pattern) {
+  return [search = PatternSearch(pattern)](std::u32string_view word, size_t from) mutable {
+    if (from == 0) search.start(word);
+    return search.find(from);
   };
 }
 
@@ -113,10 +121,7 @@ void split_bytes(const Splitter& step, Pieces& pieces) {
       if (text.chars[piece.begin] != ' ') out.add(' ', {text.from[piece.begin].begin, text.from[piece.begin].begin});
       for (size_t i = piece.begin; i < piece.end; ++i) out.add(text.chars[i], text.from[i]);
     });
-  if (step.split)
-    split(
-        pieces, [&](std::u32string_view word, size_t from) { return step.pattern.find(word, from); },
-        Splitter::Matches::isolated);
+  if (step.split) split(pieces, matches_of(step.pattern), Splitter::Matches::isolated);
   std::string utf8;
   rewrite(pieces, [&](const Piece& piece, Text& out) {
     for (size_t i = piece.begin; i < piece.end; ++i) {
@@ -166,7 +171,7 @@ Result<Splitter> byte_level(bool add_prefix_space, bool use_regex) {
   return s;
 }
 
-Status apply(const Splitter& step, Pieces& pieces) {
+void apply(const Splitter& step, Pieces& pieces) {
   using Matches = Splitter::Matches;
   switch (step.kind) {
     case Splitter::Kind::bert:
@@ -191,15 +196,10 @@ Status apply(const Splitter& step, Pieces& pieces) {
       split(pieces, each(is_number), step.split ? Matches::isolated : Matches::contiguous);
       break;
     case Splitter::Kind::punctuation: split(pieces, each(is_punctuation_mark), step.matches); break;
-    case Splitter::Kind::pattern:
-      split(
-          pieces, [&](std::u32string_view word, size_t from) { return step.pattern.find(word, from); }, step.matches,
-          step.invert);
-      break;
+    case Splitter::Kind::pattern: split(pieces, matches_of(step.pattern), step.matches, step.invert); break;
     case Splitter::Kind::byte_level: split_bytes(step, pieces); break;
     case Splitter::Kind::metaspace: split_metaspace(step, pieces); break;
   }
-  return {};
 }
 
 }  // namespace bitloom::tokens

@@ -13,6 +13,9 @@
 
 namespace bitloom::tokens {
 
+// Bytes of a token's text. Looking for tokens takes at most so many steps for each character of a text.
+constexpr size_t longest_token = 1024;
+
 struct TextHash {
   using is_transparent = void;
   size_t operator()(std::string_view text) const { return std::hash<std::string_view>()(text); }

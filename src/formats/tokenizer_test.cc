@@ -7,7 +7,6 @@
 
 #include "base/json.h"
 #include "base/unicode.h"
-#include "formats/pattern.h"
 #include "tests/temporary.h"
 
 namespace bitloom {
@@ -110,7 +109,7 @@ TEST(Tokenizer, DoesWhatTheReferenceDoes) {
       ++i, ++lines;
     }
   }
-  EXPECT_EQ(tokenizers, 14u);
+  EXPECT_EQ(tokenizers, 16u);
   EXPECT_GT(lines, 800u);
 }
 
@@ -140,11 +139,11 @@ TEST(Tokenizer, CutsAndPads) {
       t.encode("low", {.pair = "new new wide", .max_length = 5, .truncate = EncodeOptions::Truncate::only_second})->ids,
       (std::vector<int32_t>{cls, t.id("low"), sep, t.id("new"), sep}));
   EXPECT_EQ(t.encode("low", {.max_length = 1}).error().message,
-            "[tokenizer] at most 1 tokens are wanted, special tokens alone are 2");
+            "[tokenizer] max_length is 1; it must be at least 2, for special tokens");
   EXPECT_EQ(t.encode("low", {.pair = "new new", .max_length = 4, .truncate = EncodeOptions::Truncate::only_first})
                 .error()
                 .message,
-            "[tokenizer] 3 tokens are too many by 2, and the first text has only 1");
+            "[tokenizer] 3 tokens are 2 too many, and the first text, which is to be truncated, has 1");
   const Encoding padded = *t.encode("low", {.pad_to = 5, .pad_multiple = 4});
   EXPECT_EQ(padded.ids, (std::vector<int32_t>{cls, t.id("low"), sep, pad, pad, pad, pad, pad}));
   EXPECT_EQ(padded.attention, (std::vector<uint8_t>{1, 1, 1, 0, 0, 0, 0, 0}));
@@ -183,25 +182,27 @@ TEST(Tokenizer, NamesWhatItDoesNotKnow) {
   EXPECT_EQ(said(file_of("")), "read");
   EXPECT_EQ(said("{}"), "[tokenizer] tokenizer.json: there is no model");
   EXPECT_EQ(said("[1"), "[tokenizer] tokenizer.json: line 1, byte 3: a comma or ] is expected");
-  EXPECT_EQ(said(file_of(R"("normalizer":{"type":"Upper"})")),
-            "[tokenizer] tokenizer.json: normalizer: \"Upper\" is not known here");
-  EXPECT_EQ(said(file_of(R"("pre_tokenizer":{"type":"Sequence","pretokenizers":[{"type":"Magic"}]})")),
-            "[tokenizer] tokenizer.json: pre_tokenizer: \"Magic\" is not known here");
-  EXPECT_EQ(said(file_of(R"("decoder":{"type":"CTC"})")),
-            "[tokenizer] tokenizer.json: decoder: \"CTC\" is not known here");
-  EXPECT_EQ(said(file_of(R"("post_processor":{"type":"Other"})")),
-            "[tokenizer] tokenizer.json: post_processor: \"Other\" is not known here");
-  EXPECT_EQ(said(file_of("", R"({"type":"Neural","vocab":{}})")),
-            "[tokenizer] tokenizer.json: model: \"Neural\" is not known here");
+  const auto unsupported = [](const std::string& file, const std::string& what, const std::string& supported) {
+    const std::string message = said(file);
+    EXPECT_TRUE(message.starts_with("[tokenizer] tokenizer.json: " + what + " is not supported; supported are "))
+        << message;
+    EXPECT_NE(message.find(supported), std::string::npos) << message;
+  };
+  unsupported(file_of(R"("normalizer":{"type":"Upper"})"), R"(normalizer "Upper")", "Lowercase");
+  unsupported(file_of(R"("pre_tokenizer":{"type":"Sequence","pretokenizers":[{"type":"Magic"}]})"),
+              R"(pre_tokenizer "Magic")", "ByteLevel");
+  unsupported(file_of(R"("decoder":{"type":"CTC"})"), R"(decoder "CTC")", "ByteFallback");
+  unsupported(file_of(R"("post_processor":{"type":"Other"})"), R"(post_processor "Other")", "TemplateProcessing");
+  unsupported(file_of("", R"({"type":"Neural","vocab":{}})"), R"(model "Neural")", "BPE");
   EXPECT_EQ(said(file_of(R"("pre_tokenizer":{"type":"Split","pattern":{"Regex":"(a|b)+"},"behavior":"Isolated"})")),
-            "[tokenizer] the pattern \"(a|b)+\" has a repeated group, which is not known here");
+            "[tokenizer] the pattern \"(a|b)+\" has a repeated group, which is not supported");
   EXPECT_EQ(said(file_of("", R"({"type":"BPE","vocab":{"a":0},"merges":["a b"]})")),
             "[tokenizer] merge 0, \"a\" and \"b\": not all are in the vocabulary");
   EXPECT_EQ(said(file_of("", R"({"type":"WordPiece","vocab":{"a":1e9}})")),
             "[tokenizer] tokenizer.json: the id of token \"a\" is a number");
   EXPECT_EQ(said(file_of("", R"({"type":"WordPiece","vocab":{"a":999999999}})")),
             "[tokenizer] token \"a\" has the id 999999999 in a vocabulary of 1");
-  EXPECT_EQ(Tokenizer::from_files({}).error().message.substr(0, 33), "[tokenizer] none of tokenizer.jso");
+  EXPECT_EQ(Tokenizer::from_files({}).error().message.substr(0, 32), "[tokenizer] no tokenizer found; ");
   EXPECT_EQ(Tokenizer::from_files({{"spiece.model", "abc"}}).error().message,
             "[tokenizer] spiece.model is not a SentencePiece model");
 }
@@ -237,28 +238,6 @@ TEST(Tokenizer, LongWordsAreNotSlow) {
   }
 }
 
-TEST(Pattern, Matches) {
-  const auto all = [](std::string_view pattern, std::string_view text) {
-    const auto p = Pattern::regex(pattern);
-    EXPECT_TRUE(p.ok()) << p.error().message;
-    std::vector<std::string> out;
-    const std::u32string chars = read_utf8(text).chars;
-    for (auto m = p->find(chars, 0); m.begin != Pattern::npos; m = p->find(chars, m.end))
-      out.push_back(write_utf8(std::u32string_view(chars).substr(m.begin, m.end - m.begin)));
-    return out;
-  };
-  using List = std::vector<std::string>;
-  EXPECT_EQ(all(R"(\p{N}{1,3})", "12345 \u0663"), (List{"123", "45", "\u0663"}));
-  EXPECT_EQ(all(R"(\s+(?!\S)|\s+)", "a   b  "), (List{"  ", " ", "  "}));
-  EXPECT_EQ(all("(?i:'s|'ll)", "'S 'Ll 's x'"), (List{"'S", "'Ll", "'s"}));
-  EXPECT_EQ(all(R"([^\s\]a-c\-]+)", "abcd-ef]g"), (List{"d", "ef", "g"}));
-  EXPECT_EQ(all(R"(\s*[\r\n]+)", " \n \n x"), (List{" \n \n"}));
-  EXPECT_EQ(all("a(?:b|bc)?d", "abcd ad abd"), (List{"abcd", "ad", "abd"}));
-  EXPECT_EQ(all("(a){2}", "aaaaa"), (List{"aa", "aa"}));
-  for (const char* unknown : {"a**", "(", ")", "[a", "a{", "\\b", "^a", "a+?", "(?<n>a)", "\\p{Lu}", "[[a]]", "(ab)+"})
-    EXPECT_FALSE(Pattern::regex(unknown).ok()) << unknown;
-}
-
 TEST(Unicode, NormalForms) {
   const auto form = [](std::u32string_view text, NormalForm f) {
     Text t = read_utf8(write_utf8(text));
@@ -292,6 +271,66 @@ TEST(Tokenizer, RefusesFilesThatAreNotUtf8) {
   };
   EXPECT_EQ(problem({{"vocab.txt", "[UNK]\n[CLS]\n[SEP]\n\xb5\n"}}), "[tokenizer] vocab.txt is not UTF-8");
   EXPECT_EQ(problem({{"vocab.json", "{}"}, {"merges.txt", "a \xb5\n"}}), "[tokenizer] merges.txt is not UTF-8");
+}
+
+// Files that would take time or memory out of proportion say so, whatever the text.
+TEST(Tokenizer, RefusesWhatGrowsWithoutBound) {
+  const auto encoded = [](const std::string& parts, const std::string& text) {
+    const auto t = Tokenizer::from_files({{"tokenizer.json", file_of(parts)}});
+    if (!t.ok()) return t.error().message;
+    const auto e = t->encode(text);
+    return e.ok() ? format("{} tokens", e->size()) : e.error().message;
+  };
+  const auto list = [](std::string_view key, std::string_view parts, const std::string& part, int count) {
+    std::string out = format(R"("{}":{"type":"Sequence","{}":[)", key, parts);
+    for (int i = 0; i < count; ++i) out += (i ? "," : "") + part;
+    return out + "]}";
+  };
+  const std::string twice = R"({"type":"Replace","pattern":{"String":"a"},"content":"aa"})";
+  const std::string spaced = R"(,"pre_tokenizer":{"type":"Split","pattern":{"String":"a"},"behavior":"Isolated"})";
+  EXPECT_EQ(encoded(list("normalizer", "normalizers", twice, 3) + spaced, "a"), "8 tokens");
+  EXPECT_EQ(encoded(list("normalizer", "normalizers", twice, 40) + spaced, "aaaa"),
+            "[tokenizer] normalizer 15 of 40 makes too much of a text of 4 characters; at most 65664 are allowed "
+            "(65536 + 32 times its length)");
+  EXPECT_EQ(encoded(list("normalizer", "normalizers", twice, 65), "a"),
+            "[tokenizer] tokenizer.json: there are more than 64 normalizers");
+  // Each part of a text between added tokens counts to the same limit.
+  const std::string added = R"(,"added_tokens":[{"id":9,"content":"<m>","special":true}])";
+  std::string many;
+  for (int i = 0; i < 100; ++i) many += "a<m>";
+  EXPECT_NE(encoded(list("normalizer", "normalizers", twice, 12) + added, many)
+                .find("makes too much of a text of 400 characters"),
+            std::string::npos);
+  const std::string large(60'000, 'x');
+  EXPECT_NE(encoded(R"("normalizer":{"type":"Replace","pattern":{"Regex":"a"},"content":")" + large + "\"}",
+                    std::string(2000, 'a'))
+                .find("normalizer 1 of 1"),
+            std::string::npos);
+  EXPECT_NE(
+      encoded(R"("normalizer":{"type":"Prepend","prepend":")" + large + large + "\"}", "a").find("normalizer 1 of 1"),
+      std::string::npos);
+  // Every ByteLevel makes two characters of one beyond ASCII.
+  EXPECT_NE(encoded(list("pre_tokenizer", "pretokenizers", R"({"type":"ByteLevel","use_regex":false})", 40), "\xc3\xa9")
+                .find("] pre-tokenizer "),
+            std::string::npos);
+  EXPECT_NE(
+      encoded(list("decoder", "decoders", twice, 11), "a").find("2048 times longer; at most 1024 times is allowed"),
+      std::string::npos);
+  EXPECT_EQ(encoded(R"("added_tokens":[{"id":9,"content":")" + large + "\"}]", "a"),
+            "[tokenizer] the added token with the id 9 has 60000 bytes; at most 1024 are allowed");
+  EXPECT_EQ(said(file_of("", R"({"type":"WordPiece","vocab":{")" + large + "\":0}}")),
+            "[tokenizer] the token with the id 0 has 60000 bytes; at most 1024 are allowed");
+  EXPECT_EQ(said(file_of(R"("padding":{"strategy":{"Fixed":999999999999}})")),
+            "[tokenizer] tokenizer.json: padding.Fixed is 999999999999; it must be between 0 and 1048576");
+  EXPECT_EQ(said(file_of(R"("post_processor":{"type":"BertProcessing","sep":["c",-2],"cls":["a",0]})")),
+            "[tokenizer] tokenizer.json: the id of post_processor.sep is -2; it must be between 0 and 2147483647");
+}
+
+// One that takes the spaces after it, in a text of nothing else.
+TEST(Tokenizer, AddedTokensThatTakeSpacesAreNotSlow) {
+  const std::string added =
+      R"("added_tokens":[{"id":5,"content":" ","lstrip":true,"rstrip":true,"normalized":false,"special":true}])";
+  EXPECT_EQ(ids_of(file_of(added), std::string(500'000, ' ')).size(), 500'000u);
 }
 
 }  // namespace

@@ -5,6 +5,13 @@
 
 namespace bitloom::gpu {
 
+Tensor Buffer::tensor(const Desc& desc, std::shared_ptr<Buffer> buffer) {
+  Tensor out;
+  out.desc_ = desc;
+  out.gpu_ = std::move(buffer);
+  return out;
+}
+
 uint64_t size_class(uint64_t bytes) {
   if (bytes <= 256) return 256;
   const uint64_t step = std::max<uint64_t>(std::bit_floor(bytes - 1) / 8, 256);

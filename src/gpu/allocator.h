@@ -6,6 +6,7 @@
 #include <memory>
 #include <vector>
 
+#include "bitloom/tensor.h"
 #include "gpu/host.h"
 
 namespace bitloom::gpu {
@@ -22,6 +23,9 @@ class Buffer {
   Handle handle() const { return handle_; }
   uint64_t size() const { return size_; }  // what the device holds, at least what was asked
   const Allocator* allocator() const { return allocator_.get(); }
+
+  static Tensor tensor(const Desc& desc, std::shared_ptr<Buffer> buffer);
+  static const std::shared_ptr<Buffer>& of(const Tensor& tensor) { return tensor.gpu_; }
 
  private:
   std::shared_ptr<Allocator> allocator_;

@@ -3,6 +3,8 @@
 #include <chrono>
 #include <cstring>
 
+#include "base/try.h"
+
 namespace bitloom {
 namespace gpu {
 namespace {
@@ -53,14 +55,14 @@ void Device::trim() {
 Result<Binding> Device::bind(const Tensor& tensor) const {
   if (!tensor.on_gpu())
     return error(Code::invalid_argument, "[bind] {} is not on the GPU: upload it first", tensor.desc());
-  if (tensor.buffer()->allocator() != allocator_.get())
+  if (Buffer::of(tensor)->allocator() != allocator_.get())
     return error(Code::invalid_argument, "[bind] {} lives on another device", tensor.desc());
   const uint64_t element = byte_size(tensor.dtype()), start = static_cast<uint64_t>(tensor.offset()) * element;
   const uint64_t base = start / info().limits.min_storage_offset_alignment * info().limits.min_storage_offset_alignment;
-  Binding b{tensor.buffer(), base, 0, static_cast<uint32_t>((start - base) / element)};
+  Binding b{Buffer::of(tensor), base, 0, static_cast<uint32_t>((start - base) / element)};
   // Kernels read and write whole quads, so the binding covers the last one; buffers are padded for it.
   b.size =
-      std::min(std::max<uint64_t>(round_up(start - base + tensor.bytes(), 16), 16), tensor.buffer()->size() - base);
+      std::min(std::max<uint64_t>(round_up(start - base + tensor.bytes(), 16), 16), Buffer::of(tensor)->size() - base);
   if (b.size > info().limits.max_storage_buffer_binding_size)
     return error(Code::limit, "[bind] {} needs {} bytes, over the device's maxStorageBufferBindingSize {}",
                  tensor.desc(), b.size, info().limits.max_storage_buffer_binding_size);
@@ -103,20 +105,22 @@ Task<Result<const Pipeline*>> Device::compile_text(std::string name, std::string
   co_return &pipelines_.at(name);
 }
 
-// Calls that need the same pipeline at the same time share one compilation.
+// Calls that need the same pipeline at the same time share one compilation, which belongs to none of them: it goes on
+// where the one that began it is given up.
 Task<Status> Device::compile(std::string name, Result<wgsl::Expanded> source, int reads, int writes) {
   if (pipelines_.contains(name)) co_return Status{};
-  if (auto found = compiling_.find(name); found != compiling_.end()) {
-    const Completion<Status> done;
-    found->second.push_back(done);
-    co_return co_await done;
-  }
-  compiling_[name];
-  Status status = co_await compile_now(name, std::move(source), reads, writes);
-  const std::vector<Completion<Status>> waiters = std::move(compiling_[name]);
-  compiling_.erase(name);
-  for (const Completion<Status>& one : waiters) one.complete(status);
-  co_return status;
+  const Completion<Status> done;
+  const auto [waiters, first] = compiling_.try_emplace(name);
+  waiters->second.push_back(done);
+  if (first) compile_for_all(shared_from_this(), std::move(name), std::move(source), reads, writes);
+  co_return co_await done;
+}
+
+Unattended Device::compile_for_all(std::shared_ptr<Device> self, std::string name, Result<wgsl::Expanded> source,
+                                   int reads, int writes) {
+  Status status = co_await self->compile_now(name, std::move(source), reads, writes);
+  const auto waiters = self->compiling_.extract(name);
+  for (const Completion<Status>& one : waiters.mapped()) one.complete(status);
 }
 
 Task<Status> Device::compile_now(std::string name, Result<wgsl::Expanded> source, int reads, int writes) {
@@ -235,13 +239,44 @@ Task<Status> Device::finished() {
   co_return co_await verdict();
 }
 
-// Buffers made around an error may be dead: none of them is handed out again.
 Status Device::failed(Status status) {
   status = with_sizes(std::move(status));
-  allocator_->distrust();
-  std::ranges::fill(uniforms_there_, std::byte{0xff});  // no parameters look like that: all are written again
+  distrust();
   return status;
 }
+
+// Buffers made around an error may be dead: none of them is handed out again.
+void Device::distrust() {
+  allocator_->distrust();
+  std::ranges::fill(uniforms_there_, std::byte{0xff});  // no parameters look like that: all are written again
+}
+
+// Around the wait for an engine's verdict: a task that is given up meanwhile will not hear of an error.
+struct Device::Unheard {
+  std::shared_ptr<Device> device;
+  ~Unheard() {
+    if (device) device->distrust();
+  }
+};
+
+// A buffer to read from, destroyed unless it was kept: one that is still being mapped cannot be used again.
+struct Device::Staging {
+  Staging(std::shared_ptr<Device> of, uint64_t bytes) : device(std::move(of)), size(size_class(bytes)) {
+    std::vector<Handle>& kept = device->staging_[size];
+    handle = kept.empty() ? device->host_->create_buffer(size, BufferUse::staging) : kept.back();
+    if (!kept.empty()) kept.pop_back();
+  }
+  ~Staging() {
+    if (device) device->host_->destroy_buffer(handle);
+  }
+  void keep() {
+    device->staging_[size].push_back(handle);
+    device.reset();
+  }
+  std::shared_ptr<Device> device;
+  uint64_t size;
+  Handle handle = nullptr;
+};
 
 // Work that comes again has the same parameters in the same places: they are there already, and the queue need not stop
 // for them.
@@ -278,31 +313,30 @@ Task<Status> Device::submit() {
     co_return Status{};
   }
   std::vector<std::string> labels = std::exchange(timed_, {});
-  Handle stage = nullptr;
+  std::optional<Staging> stage;
   const uint64_t query_size = labels.size() * 2 * sizeof(uint64_t);
   if (!labels.empty()) {
     if (!query_buffer_) query_buffer_ = host_->create_buffer(most_queries * sizeof(uint64_t), BufferUse::queries);
-    stage = staging(query_size);
+    stage.emplace(shared_from_this(), query_size);
     Command resolve, copy;
     resolve.queries = static_cast<uint32_t>(labels.size() * 2);
     resolve.to = query_buffer_;
-    copy.from = query_buffer_, copy.to = stage, copy.size = query_size;
+    copy.from = query_buffer_, copy.to = stage->handle, copy.size = query_size;
     commands_.push_back(resolve);
     commands_.push_back(copy);
   }
   if (!commands_.empty()) send();
   if (validate_) {
+    Unheard verdict{shared_from_this()};
     Status status = co_await host_->pop_errors();
-    if (!status.ok()) {
-      if (stage) host_->destroy_buffer(stage);
-      co_return failed(std::move(status));
-    }
+    verdict.device.reset();
+    if (!status.ok()) co_return failed(std::move(status));
   }
   if (stage) {
     std::vector<uint64_t> ticks(labels.size() * 2);
-    Status status = co_await host_->read_staging(stage, std::as_writable_bytes(std::span(ticks)));
-    staging_[size_class(query_size)].push_back(stage);
+    Status status = co_await host_->read_staging(stage->handle, std::as_writable_bytes(std::span(ticks)));
     if (!status.ok()) co_return status;
+    stage->keep();
     for (size_t i = 0; i < labels.size(); ++i) {
       const double span = ticks[2 * i + 1] > ticks[2 * i] ? static_cast<double>(ticks[2 * i + 1] - ticks[2 * i]) : 0;
       times_.push_back({std::move(labels[i]), span * host_->tick_ns * 1e-3});
@@ -318,14 +352,6 @@ Status Device::with_sizes(Status status) const {
                m.pooled, status.error().message);
 }
 
-Handle Device::staging(uint64_t size) {
-  auto& kept = staging_[size_class(size)];
-  if (kept.empty()) return host_->create_buffer(size_class(size), BufferUse::staging);
-  const Handle handle = kept.back();
-  kept.pop_back();
-  return handle;
-}
-
 void Device::write(const Binding& to, std::span<const std::byte> bytes) {
   counters_.uploaded += bytes.size();
   if (!commands_.empty()) send();  // what was recorded before must not see these bytes
@@ -337,28 +363,24 @@ Task<Status> Device::read(Binding from, std::span<std::byte> into) {
   const uint64_t size = into.size();
   flush();
   begin();
-  const Handle stage = staging(size);
+  Staging stage(shared_from_this(), size);
   Command copy;
-  copy.from = from.buffer->handle(), copy.from_offset = from.offset, copy.to = stage, copy.size = size;
+  copy.from = from.buffer->handle(), copy.from_offset = from.offset, copy.to = stage.handle, copy.size = size;
   host_->submit(std::span(&copy, 1));
   ++counters_.submits;
   if (validate_) {
+    Unheard verdict{shared_from_this()};
     Status status = co_await host_->pop_errors();
-    if (!status.ok()) {
-      host_->destroy_buffer(stage);
-      co_return failed(std::move(status));
-    }
+    verdict.device.reset();
+    if (!status.ok()) co_return failed(std::move(status));
   } else {
     flush();
   }
-  Status status = co_await host_->read_staging(stage, into);
+  Status status = co_await host_->read_staging(stage.handle, into);
   Status right = co_await verdict();  // says more than a failed mapping does
   if (!right.ok()) status = std::move(right);
-  if (!status.ok()) {
-    host_->destroy_buffer(stage);
-    co_return status;
-  }
-  staging_[size_class(size)].push_back(stage);
+  if (!status.ok()) co_return status;
+  stage.keep();
   counters_.downloaded += size;
   co_return Status{};
 }
@@ -376,6 +398,15 @@ Status Device::set_timing(bool on) {
 Task<Result<std::shared_ptr<gpu::Device>>> open_device(DeviceOptions options) {
   const bool validate = options.validate;
   CO_TRY(std::shared_ptr<gpu::Host> host, co_await gpu::open_host(std::move(options)));
+  // Kernels say `enable subgroups;`, as the language has it; an engine may have them and not know the line.
+  if (bool& subgroups = host->info.features.subgroups; subgroups) {
+    gpu::ShaderIssue ignored;
+    const auto probe = co_await host->create_pipeline(
+        "subgroups", "enable subgroups;\n@compute @workgroup_size(1) fn main() {}", 0, 0, &ignored);
+    if (const Error* gone = host->lost()) co_return *gone;
+    subgroups = probe.ok();
+    if (probe.ok()) host->destroy_pipeline(*probe);
+  }
   co_return std::make_shared<gpu::Device>(std::move(host), validate);
 }
 

@@ -29,11 +29,6 @@ struct Binding {
   uint32_t at = 0;
 };
 
-struct DispatchTime {
-  std::string label;
-  double microseconds = 0;
-};
-
 class Device : public std::enable_shared_from_this<Device> {
  public:
   Device(std::shared_ptr<Host> host, bool validate);
@@ -81,11 +76,6 @@ class Device : public std::enable_shared_from_this<Device> {
   const Error* lost() const { return host_->lost(); }
   void lose() { host_->lose(); }
 
-  struct Counters {
-    uint64_t pipelines = 0, pipeline_hits = 0, submits = 0, dispatches = 0, bind_groups = 0, bind_group_hits = 0;
-    uint64_t uploaded = 0, downloaded = 0, parameters = 0;  // bytes; parameters: of dispatches, those written
-    double compile_ms = 0;
-  };
   const Counters& counters() const { return counters_; }
 
  private:
@@ -107,6 +97,8 @@ class Device : public std::enable_shared_from_this<Device> {
   static Unattended keep_verdict(std::shared_ptr<Host> host, std::shared_ptr<Verdicts> to);
 
   Task<Status> compile(std::string name, Result<wgsl::Expanded> source, int reads, int writes);
+  static Unattended compile_for_all(std::shared_ptr<Device> self, std::string name, Result<wgsl::Expanded> source,
+                                    int reads, int writes);
   Handle bind_group(const GroupKey& key);
   void drop_bind_groups();
   void write_uniforms();
@@ -114,7 +106,9 @@ class Device : public std::enable_shared_from_this<Device> {
   Task<Status> compile_now(std::string name, Result<wgsl::Expanded> source, int reads, int writes);
   Task<Status> verdict();
   Status failed(Status status);
-  Handle staging(uint64_t size);
+  void distrust();
+  struct Unheard;
+  struct Staging;
   Status with_sizes(Status status) const;
 
   std::shared_ptr<Host> host_;
@@ -143,3 +137,9 @@ class Device : public std::enable_shared_from_this<Device> {
 };
 
 }  // namespace bitloom::gpu
+
+namespace bitloom {
+
+Task<Result<std::shared_ptr<gpu::Device>>> open_device(DeviceOptions options = {});
+
+}  // namespace bitloom

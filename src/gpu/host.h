@@ -1,4 +1,4 @@
-// The little of WebGPU that Bitloom needs, without saying where it comes from: native.cc reaches it through a library
+// The little of WebGPU that Bitloom needs, without saying where it comes from: native/ reaches it through a library
 // loaded at run time, web.cc through the page's own. Everything above this header is the same in both.
 #pragma once
 

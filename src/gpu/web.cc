@@ -61,6 +61,10 @@ void bitloom_answer(Pending* to, int code, char* text, size_t size, Handle objec
 }
 }
 
+// Asked before an answer is written anywhere but here: 0 where the task that waited was given up, and its memory with
+// it.
+extern "C" BITLOOM_EXPORT(bitloom_waited_for) int bitloom_waited_for(const Pending* to) { return !to->abandoned(); }
+
 class WebHost final : public Host {
  public:
   explicit WebHost(Handle device) : device_(device) {
@@ -133,6 +137,7 @@ class WebHost final : public Host {
   void describe(const web::Words& words) {
     AdapterInfo& a = info.adapter;
     a.engine = words.word("engine");
+    a.browser = words.word("browser");
     a.name = words.word("name");
     a.description = words.word("description");
     a.backend = words.word("backend");

@@ -3,22 +3,30 @@
 #include <set>
 
 #include "base/json_text.h"
+#include "base/try.h"
 #include "graph/fuse.h"
-#include "graph/passes.h"
 #include "ops/op.h"
 
 namespace bitloom {
 namespace {
 
-std::vector<Explanation::Kernel> kernels_of(const Plan& plan) {
+std::vector<Explanation::Kernel> kernels_of(const Plan& plan, bool on_cpu) {
   std::vector<Explanation::Kernel> out;
   for (const Step& step : plan.steps) {
-    if (step.view || step.dispatches.empty()) continue;
+    if (step.view) continue;
     Explanation::Kernel k{.label = step.label, .nodes = step.nodes, .dispatches = step.dispatches.size()};
+    const auto bytes = [&](int slot) { return plan.slots[static_cast<size_t>(slot)].desc.bytes(); };
+    if (on_cpu) {  // a step is one call
+      k.dispatches = 1;
+      for (int slot : std::set<int>(step.in.begin(), step.in.end())) k.read += bytes(slot);
+      for (int slot : step.out) k.written += bytes(slot);
+    } else if (step.dispatches.empty()) continue;
     for (const Dispatch& d : step.dispatches) {
-      for (int slot : std::set<int>(d.reads.begin(), d.reads.end()))
-        k.read += plan.slots[static_cast<size_t>(slot)].desc.bytes();
-      for (int slot : d.writes) k.written += plan.slots[static_cast<size_t>(slot)].desc.bytes();
+      for (int slot : std::set<int>(d.reads.begin(), d.reads.end())) k.read += bytes(slot);
+      for (int slot : d.writes) k.written += bytes(slot);
+      k.variants.push_back(format("{}: {} threads{}{}{}", d.key.file, d.threads,
+                                  d.tile[0] ? format(" for {}x{} results", d.tile[0], d.tile[1]) : "",
+                                  d.note.empty() ? "" : "; ", d.note));
     }
     out.push_back(std::move(k));
   }
@@ -36,13 +44,12 @@ std::string bytes_text(uint64_t bytes) {
 Result<Explanation> explain(const Graph& graph, const Target& target) {
   Target plain = target;
   plain.fuse = false;
-  Explanation e{
-      .given = graph,
-      .graph = target.device && target.fuse ? TRY(passes::simplified(graph, {.join_products = true})) : graph};
-  Plan fused = TRY(compile_as_is(e.graph, target));
-  e.before = kernels_of(TRY(compile(graph, plain)));
-  e.after = kernels_of(fused);
+  Explanation e{.given = graph, .graph = TRY(simplified_for(graph, target))};
+  Plan fused = TRY(plan_for(e.graph, target));
+  e.before = kernels_of(TRY(compile(graph, plain)), !target.device);
+  e.after = kernels_of(fused, !target.device);
   e.apart = std::move(fused.apart);
+  if (target.device) e.profile = target.profile.text();
   return e;
 }
 
@@ -67,7 +74,10 @@ std::string Explanation::text() const {
   std::string head = "kernel";
   head.resize(wide, ' ');
   out += format("{}  dispatches       read    written\n", head);
-  for (const Kernel& k : after) row(k.label, k.dispatches, k.read, k.written);
+  for (const Kernel& k : after) {
+    row(k.label, k.dispatches, k.read, k.written);
+    for (const std::string& variant : k.variants) out += format("  {}\n", variant);
+  }
   const Kernel now = total(after), then = total(before);
   row("together", now.dispatches, now.read, now.written);
   row("unfused", then.dispatches, then.read, then.written);
@@ -77,6 +87,7 @@ std::string Explanation::text() const {
                   graph.nodes()[static_cast<size_t>(edge.from)].out[0].id,
                   graph.nodes()[static_cast<size_t>(edge.to)].out[0].id, edge.reason);
   }
+  if (!profile.empty()) out += format("profile {}\n", profile);
   return out;
 }
 
@@ -93,8 +104,8 @@ std::string Explanation::json(bool pictures) const {
     return out.empty() ? "[]" : out + "]";
   };
   const auto kernel = [&](const Kernel& k) {
-    return format("{\"label\":{},\"nodes\":{},\"dispatches\":{},\"read\":{},\"written\":{}}", quoted(k.label), k.nodes,
-                  k.dispatches, k.read, k.written);
+    return format("{\"label\":{},\"nodes\":{},\"dispatches\":{},\"read\":{},\"written\":{},\"variants\":{}}",
+                  quoted(k.label), k.nodes, k.dispatches, k.read, k.written, list(k.variants, quoted));
   };
   const std::vector<int> maker = makers_of(graph);
   const auto read = [&](Value v) {
@@ -111,9 +122,9 @@ std::string Explanation::json(bool pictures) const {
   const auto edge = [&](const Edge& e) {
     return format("{\"from\":{},\"to\":{},\"reason\":{}}", e.from, e.to, quoted(e.reason));
   };
-  std::string out =
-      format("{\"inputs\":{},\"nodes\":{},\"before\":{},\"after\":{},\"apart\":{}", list(graph.inputs(), input),
-             list(graph.nodes(), node), list(before, kernel), list(after, kernel), list(apart, edge));
+  std::string out = format("{\"profile\":{},\"inputs\":{},\"nodes\":{},\"before\":{},\"after\":{},\"apart\":{}",
+                           quoted(profile), list(graph.inputs(), input), list(graph.nodes(), node),
+                           list(before, kernel), list(after, kernel), list(apart, edge));
   if (pictures) out += format(",\"svg\":{\"before\":{},\"after\":{}}", quoted(svg(false)), quoted(svg(true)));
   return out + "}";
 }

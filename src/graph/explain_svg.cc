@@ -103,9 +103,10 @@ class Picture {
   Picture(const Graph& graph, const std::vector<Explanation::Kernel>& kernels) : graph_(graph), made_(graph.values()) {
     for (const Graph::Named& i : graph.inputs())
       made_[at(i.value.id)] = add_text({i.name, to_text(graph.desc(i.value))});
-    for (const auto& [v, tensor] : graph.constants()) {
-      const bool number = tensor.on_cpu() && tensor.shape().elements() == 1;
-      made_[at(v.id)] = add_text({number ? to_text(tensor.to_floats()[0]) : "constant", to_text(tensor.desc())});
+    for (const auto& [v, constant] : graph.constants()) {
+      const Tensor& t = constant.given();
+      const bool number = t.on_cpu() && t.shape().elements() == 1;
+      made_[at(v.id)] = add_text({number ? to_text(t.to_floats()[0]) : "constant", to_text(constant.desc())});
     }
     const std::vector<int> kernel = kernels_of(kernels);
     first_node_ = static_cast<int>(items_.size());

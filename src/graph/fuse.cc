@@ -117,7 +117,7 @@ struct Builder {
     for (int r : readers[at(v)]) {
       if (std::ranges::find(nodes, r) != nodes.end()) continue;
       // A reshape is needed if what reads it is.
-      if (node(r).op->name != "reshape" || needed_outside(node(r).out[0], nodes)) return true;
+      if (!looks_through(*node(r).op) || needed_outside(node(r).out[0], nodes)) return true;
     }
     return false;
   }
@@ -276,10 +276,10 @@ struct Builder {
 
   // A slice of the last axis is stored where its whole is made, and so is a transpose of either, in its order.
   bool place_cut(int n) {
-    const bool turn = node(n).op->name == "transpose";
+    const bool turn = node(n).op->permutation;
     const int m = maker[at(turn ? source(node(n).in[0]) : node(n).in[0])], g = m < 0 ? -1 : group_of[at(m)];
     if (g < 0 || anchors[at(g)] < 0 || !opens[at(g)] || before[at(g)].contains(m)) return false;
-    if (cuts.contains(m) && (!turn || node(m).op->name != "slice")) return false;
+    if (cuts.contains(m) && (!turn || !node(m).op->cut)) return false;
     if (turn ? !turn_of(graph, node(n)) : !cut_of(graph, node(n))) return false;
     std::vector<int> all = members[at(g)];
     all.push_back(n);
@@ -291,8 +291,8 @@ struct Builder {
 
   void place(int n) {
     const Graph::Node& x = node(n);
-    if (x.op->name == "reshape") return;  // free, and looked through
-    if (limits.together && (x.op->name == "slice" || x.op->name == "transpose") && place_cut(n)) return;
+    if (looks_through(*x.op)) return;  // free
+    if (limits.together && (x.op->cut || x.op->permutation) && place_cut(n)) return;
     if (limits.together && is_elementwise(graph, x)) return place_elementwise(n);
     if (limits.together && takes_epilogue(graph, x)) return place_anchor(n);
     const int g = add_group(-1, false);
@@ -383,31 +383,23 @@ std::vector<int> Group::nodes() const {
 }
 
 std::optional<Cut> cut_of(const Graph& graph, const Graph::Node& node) {
-  const Shape &x = graph.desc(node.in[0]).shape, &y = graph.desc(node.out[0]).shape;
-  if (node.op->name != "slice" || x.rank() == 0 || y.elements() == 0) return std::nullopt;
-  const int last = x.rank() - 1;
-  for (int d = 0; d < last; ++d)
-    if (x[d] != y[d]) return std::nullopt;
-  for (int64_t step : node.attrs.list("steps"))
-    if (step != 1) return std::nullopt;
-  Cut cut{.count = y[last], .whole = x[last]};
-  const auto &starts = node.attrs.list("starts"), &axes = node.attrs.list("axes");
-  for (size_t i = 0; i < starts.size(); ++i) {
-    const int64_t axis = axes.empty() ? static_cast<int64_t>(i) : axes[i];
-    if (axis == last || axis == -1) cut.first = starts[i] < 0 ? std::max<int64_t>(starts[i] + cut.whole, 0) : starts[i];
-  }
+  if (!node.op->cut) return std::nullopt;
+  const Desc &x = graph.desc(node.in[0]), &y = graph.desc(node.out[0]);
+  const std::optional<int64_t> first = node.op->cut({std::span(&x, 1), node.attrs, std::span(&y, 1)});
+  if (!first) return std::nullopt;
+  const int last = x.shape.rank() - 1;
+  const Cut cut{.first = *first, .count = y.shape[last], .whole = x.shape[last]};
   const bool quads = cut.first % 4 == 0 && cut.count % 4 == 0 && cut.whole % 4 == 0;
   return quads ? std::optional(cut) : std::nullopt;
 }
 
 std::optional<Turn> turn_of(const Graph& graph, const Graph::Node& node) {
-  if (node.op->name != "transpose") return std::nullopt;
+  if (!node.op->permutation) return std::nullopt;
   const Shape& x = graph.desc(node.in[0]).shape;
   // Axes longer than 1: which of them comes where, and its size.
   std::array<int64_t, max_rank> from{}, size{};
   int64_t count = 0;
-  for (int64_t axis : node.attrs.list("perm")) {
-    axis += axis < 0 ? x.rank() : 0;
+  for (const int64_t axis : node.op->permutation(node.attrs, x.rank())) {
     if (x[static_cast<int>(axis)] == 1) continue;
     for (int i = 0; i < axis; ++i) from[at(count)] += x[i] != 1;
     size[at(count++)] = x[static_cast<int>(axis)];
@@ -435,7 +427,7 @@ std::vector<int> makers_of(const Graph& graph) {
 }
 
 Value without_reshapes(const Graph& graph, const std::vector<int>& maker, Value v) {
-  while (maker[at(v)] >= 0 && graph.nodes()[at(maker[at(v)])].op->name == "reshape")
+  while (maker[at(v)] >= 0 && looks_through(*graph.nodes()[at(maker[at(v)])].op))
     v = graph.nodes()[at(maker[at(v)])].in[0];
   return v;
 }
@@ -449,15 +441,15 @@ std::vector<Value> outputs_of(const Graph& graph, const std::vector<int>& nodes)
   return out;
 }
 
-Fusion fuse(const Graph& graph, const FuseLimits& limits) {
+Result<Fusion> fuse(const Graph& graph, const FuseLimits& limits) {
   Builder builder(graph, limits);
   for (size_t n = 0; n < graph.nodes().size(); ++n) builder.place(static_cast<int>(n));
   Fusion made = builder.finish();
-  // Groups that wait for each other would be our mistake: then nothing is fused, which is always right.
   size_t placed = 0, all = 0;
   for (const Group& g : made.groups) placed += g.nodes().size();
-  for (const Graph::Node& node : graph.nodes()) all += node.op->name != "reshape";
-  if (placed != all && limits.together) return fuse(graph, {.together = false});
+  for (const Graph::Node& node : graph.nodes()) all += !looks_through(*node.op);
+  if (placed != all)
+    return error(Code::internal, "[fuse] {} of {} nodes are in groups that wait for each other", all - placed, all);
   return made;
 }
 

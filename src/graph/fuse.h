@@ -1,7 +1,7 @@
 // The fusion pass: which nodes of a graph become one kernel. A group is an anchor (a product, a norm, a reduction, a
 // convolution, or nothing) with element-wise nodes before it (prologues, one per input) and after it (the epilogue).
 //
-//   const Fusion f = fuse(graph, {.most_tensors = 8});
+//   const Fusion f = TRY(fuse(graph, {.most_tensors = 8}));
 //   for (const Group& g : f.groups) ...   // in an order in which they can run
 //   for (const Edge& e : f.apart) ...     // who was kept apart from whom, and why
 //
@@ -58,7 +58,8 @@ struct Fusion {
   std::vector<Explanation::Edge> apart;
 };
 
-Fusion fuse(const Graph& graph, const FuseLimits& limits);
+// Groups that wait for each other would be a mistake of this pass, and are an error.
+Result<Fusion> fuse(const Graph& graph, const FuseLimits& limits);
 
 // The value whose bytes v shows in the same order, maybe in another shape: fused code does not care about shapes.
 Value without_reshapes(const Graph& graph, const std::vector<int>& maker, Value v);

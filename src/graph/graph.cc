@@ -1,5 +1,6 @@
 #include "bitloom/graph.h"
 
+#include "base/try.h"
 #include "ops/op.h"
 
 namespace bitloom {
@@ -15,9 +16,15 @@ Value Graph::input(std::string name, Desc desc) {
   return v;
 }
 
-Value Graph::constant(Tensor tensor) {
-  const Value v = add_value(tensor.desc());
-  constants_.emplace_back(v, std::move(tensor));
+Value Graph::mutable_input(std::string name, Desc desc) {
+  const Value v = input(std::move(name), std::move(desc));
+  inputs_.back().changes = true;
+  return v;
+}
+
+Value Graph::constant(Constant constant) {
+  const Value v = add_value(constant.desc());
+  constants_.emplace_back(v, std::move(constant));
   return v;
 }
 
@@ -37,8 +44,9 @@ Result<Value> Graph::apply(std::string_view op, std::span<const Value> in, const
 
 std::string Graph::text() const {
   std::string out;
-  for (const Named& i : inputs_) out += format("%{} = input {}: {}\n", i.value.id, i.name, desc(i.value));
-  for (const auto& [v, tensor] : constants_) out += format("%{} = constant: {}\n", v.id, tensor.desc());
+  for (const Named& i : inputs_)
+    out += format("%{} = {} {}: {}\n", i.value.id, i.changes ? "mutable input" : "input", i.name, desc(i.value));
+  for (const auto& [v, constant] : constants_) out += format("%{} = constant: {}\n", v.id, constant.desc());
   for (const Node& n : nodes_) {
     std::string args;
     for (Value v : n.in) args += format("{}%{}", args.empty() ? "" : ", ", v.id);
@@ -62,8 +70,8 @@ std::string Graph::dot() const {
   std::string out = "digraph {\n  node [shape=box, style=rounded];\n";
   for (const Named& i : inputs_)
     out += format("  v{} [shape=plaintext, label={}];\n", i.value.id, quoted(format("{} {}", i.name, desc(i.value))));
-  for (const auto& [v, tensor] : constants_)
-    out += format("  v{} [shape=plaintext, label={}];\n", v.id, quoted(format("constant {}", tensor.desc())));
+  for (const auto& [v, constant] : constants_)
+    out += format("  v{} [shape=plaintext, label={}];\n", v.id, quoted(format("constant {}", constant.desc())));
   for (const Node& n : nodes_) {
     const std::string settings = n.attrs.empty() ? "" : format("\n{}", n.attrs);
     out += format("  v{} [label={}];\n", n.out[0].id, quoted(format("{}{}", n.op->name, settings)));

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "base/try.h"
 #include "graph/passes.h"
 #include "graph/rewrite.h"
 
@@ -78,14 +79,18 @@ std::optional<Shape> broadcast_in(const Shape& x, const Shape& from, const Shape
 class Layout {
  public:
   explicit Layout(const Graph& graph) : graph_(graph), uses_(graph), to_(graph) {
-    for (const auto& [value, tensor] : graph.constants()) constants_.insert(value.id);
+    for (const auto& [value, constant] : graph.constants()) constants_.insert(value.id);
+    // What is computed from constants alone is one when it is folded.
+    for (const Graph::Node& node : graph.nodes())
+      if (std::ranges::all_of(node.in, [&](Value v) { return constants_.contains(v.id); }))
+        for (Value v : node.out) constants_.insert(v.id);
   }
 
   Result<Graph> run() {
     for (const Graph::Node& node : graph_.nodes()) {
       std::optional<Value> better;
-      if (is(node, "transpose")) better = TRY(transpose(node));
-      else if (is(node, "matmul")) better = TRY(matmul(node));
+      if (is_transpose(node)) better = TRY(transpose(node));
+      else if (is_product(node)) better = TRY(product(node));
       else if (is_elementwise(node)) {
         better = TRY(sink_transposes(node));
         if (!better) better = TRY(sink_reshape(node));
@@ -111,8 +116,8 @@ class Layout {
     return to_.made.apply("transpose", {made}, Attrs{{"perm", perm}});
   }
 
-  bool is_product(const Graph::Node& node) const {
-    return is(node, "matmul") && desc(node.in[0]).shape.rank() >= 2 && desc(node.in[1]).shape.rank() >= 2;
+  bool is_of_matrices(const Graph::Node& node) const {
+    return is_product(node) && desc(node.in[0]).shape.rank() >= 2 && desc(node.in[1]).shape.rank() >= 2;
   }
   // A weight turned beside the one it was, for another reader, would be kept twice.
   bool turns_freely(Value constant) const { return uses_.readers(constant) == 1 || bytes(constant) <= 1 << 16; }
@@ -132,18 +137,18 @@ class Layout {
     alone = alone && uses_.readers(v) == 1;
     const bool same_rank = shape.rank() == desc(v).shape.rank();
     const Lift plain{Lift::here, bytes(v)};
-    if (node && is(*node, "transpose") && same_rank) {
+    if (node && is_transpose(*node) && same_rank) {
       if (constants_.contains(node->in[0].id)) return {Lift::composed, 0};  // both are folded
       const Perm both = after(permutation_of(*node, shape.rank()), perm);
       const double moved = moves_nothing(desc(node->in[0]).shape, both) ? 0 : bytes(v);
       return {Lift::composed, moved - (alone ? bytes(v) : 0)};
     }
-    if (node && is(*node, "reshape") && same_rank && swaps_last(perm) && same_matrix(shape, desc(node->in[0]).shape)) {
+    if (node && is_reshape(*node) && same_rank && swaps_last(perm) && same_matrix(shape, desc(node->in[0]).shape)) {
       const Lift above = lift(node->in[0], swap_last(desc(node->in[0]).shape.rank()), alone);
       return above.cost < plain.cost ? Lift{Lift::batches, above.cost} : plain;
     }
     if (!alone || !node) return plain;
-    if (is_product(*node) && swaps_last(perm) && same_rank) return {Lift::flipped, 0};
+    if (is_of_matrices(*node) && swaps_last(perm) && same_rank) return {Lift::flipped, 0};
     if (is_elementwise(*node)) {
       double cost = 0;
       for (size_t i = 0; i < node->in.size(); ++i)
@@ -173,7 +178,7 @@ class Layout {
         Attrs attrs = node->attrs;
         attrs.set("transpose_a", !node->attrs.flag("transpose_b")).set("transpose_b", !node->attrs.flag("transpose_a"));
         attrs.set("dtype", desc(v).dtype == desc(node->in[1]).dtype ? "" : std::string(name(desc(v).dtype)));
-        return to_.made.apply("matmul", {to_.value(node->in[1]), to_.value(node->in[0])}, attrs);
+        return to_.made.apply(node->op->name, {to_.value(node->in[1]), to_.value(node->in[0])}, attrs);
       }
       case Lift::through: {
         std::vector<Value> in;
@@ -202,7 +207,7 @@ class Layout {
     return std::optional(TRY(lifted(x, perm, true)));
   }
 
-  Result<std::optional<Value>> matmul(const Graph::Node& node) {
+  Result<std::optional<Value>> product(const Graph::Node& node) {
     static constexpr const char* flags[] = {"transpose_a", "transpose_b"};
     Attrs attrs = node.attrs;
     std::vector<Value> in = to_.values(node.in);
@@ -218,7 +223,7 @@ class Layout {
       better = true;
     }
     if (!better) return std::optional<Value>();
-    return std::optional(TRY(to_.made.apply("matmul", in, attrs)));
+    return std::optional(TRY(to_.made.apply(node.op->name, in, attrs)));
   }
   // A transpose that goes; or, for nothing, one that is not read here any more, or one that now leaves rows whole.
   bool worth_swapping(Value v, const Perm& swap) const {
@@ -226,9 +231,9 @@ class Layout {
     if (how.cost < 0) return true;
     if (how.cost > 0) return false;
     const Graph::Node* node = uses_.maker(v);
-    while (node && is(*node, "reshape") && same_matrix(desc(node->out[0]).shape, desc(node->in[0]).shape))
+    while (node && is_reshape(*node) && same_matrix(desc(node->out[0]).shape, desc(node->in[0]).shape))
       node = uses_.maker(node->in[0]);
-    if (!node || !is(*node, "transpose")) return false;
+    if (!node || !is_transpose(*node)) return false;
     const int rank = desc(node->in[0]).shape.rank();
     const Perm old = permutation_of(*node, rank), now = after(old, swap_last(rank));
     return moves_nothing(desc(node->in[0]).shape, now) || (old.back() != rank - 1 && now.back() == rank - 1);
@@ -240,7 +245,7 @@ class Layout {
     const Value y = node.out[0];
     const auto turned = [&](Value v) -> const Graph::Node* {
       const Graph::Node* maker = uses_.maker(v);
-      const bool fits = maker && is(*maker, "transpose") && desc(v).shape.rank() == desc(y).shape.rank();
+      const bool fits = maker && is_transpose(*maker) && desc(v).shape.rank() == desc(y).shape.rank();
       return fits ? maker : nullptr;
     };
     Perm perm;
@@ -263,7 +268,7 @@ class Layout {
     const Shape& shape = desc(node.out[0]).shape;
     const auto source = [&](Value v) -> std::optional<Value> {  // what v is a reshape of
       const Graph::Node* maker = uses_.maker(v);
-      if (maker && is(*maker, "reshape") && desc(v).shape == shape) return maker->in[0];
+      if (maker && is_reshape(*maker) && desc(v).shape == shape) return maker->in[0];
       return std::nullopt;
     };
     const auto computed_for = [&](Value v) {  // one reader only could be fused with

@@ -19,12 +19,6 @@ constexpr size_t most_uniform_words = 64;  // of a dispatch: the block a dynamic
 
 constexpr uint64_t ceil_div(uint64_t a, uint64_t b) { return (a + b - 1) / b; }
 
-// Whether kernels may use subgroups: Tint wants `enable subgroups;`, which Naga refuses, and what they bring is too
-// little to have two texts of each kernel.
-inline bool can_enable_subgroups(const DeviceInfo& device) {
-  return device.features.subgroups && device.adapter.engine.find("wgpu") == std::string::npos;
-}
-
 // The kernel's `struct Params`, word by word, after the offsets of its reads (see common/tensor.wgsl).
 class Uniforms {
  public:
@@ -52,6 +46,8 @@ struct Kernel {
   std::vector<Operand> reads{}, writes{};
   Uniforms uniforms{};
   std::array<uint32_t, 3> groups{1, 1, 1};
+  uint32_t threads = 0;            // of a workgroup; 0: the parameter of that name
+  std::array<uint32_t, 2> tile{};  // results of a workgroup, down and across, where it has a tile of them
 
   // Where others may be fused in (common/fused.wgsl). What the kernel loads of an input goes through a macro, `unit`
   // elements at a time; `once`: each element only once, so that what is computed there may also be stored.
@@ -64,6 +60,14 @@ struct Kernel {
   std::vector<Load> loads{};
   int store_unit = 0;  // what it stores to its first write goes through #post, so many at a time; 0: it does not
   std::string prelude{};
+};
+
+// What became of the nodes around an anchor when its kernels were made.
+struct Woven {
+  std::vector<int> prologues{};  // how many kernels compute each
+  int epilogue = 0;              // and how many the epilogue with its cuts
+  bool overfull = false;         // a kernel would have more tensors or parameters than it can
+  std::string why_not{};         // empty: each is in exactly one kernel
 };
 
 class Lowering {
@@ -88,15 +92,16 @@ class Lowering {
   // Converts between element types, flat; for kernels that can only write f32 where the result is narrower.
   Status cast(const Operand& from, const Operand& to);
 
-  // Lowers a group of nodes into the step. False: the anchor's kernel had no place for them, and the step is as it was.
-  Result<bool> lower(const Graph& graph, const std::vector<int>& maker, const Group& group);
+  // Lowers a group of nodes into the step, or says why the anchor's kernel cannot take them all; then the step is as it
+  // was.
+  Result<Woven> lower(const Graph& graph, const std::vector<int>& maker, const Group& group);
 
  private:
   Operand with_quads(Operand o) const {
     o.quads = plan_.slots[static_cast<size_t>(o.slot)].quads;
     return o;
   }
-  bool weave(Kernel& kernel);
+  void weave(Kernel& kernel);
   std::vector<int> cuts() const;
   Value result() const;
 
@@ -108,8 +113,7 @@ class Lowering {
   const Graph* graph_ = nullptr;
   const std::vector<int>* maker_ = nullptr;
   const Group* group_ = nullptr;
-  size_t woven_ = 0;  // prologues and epilogues that found their place
-  bool overfull_ = false;
+  Woven woven_{};
 };
 
 }  // namespace bitloom

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <unordered_map>
 
+#include "base/try.h"
 #include "graph/rewrite.h"
 
 namespace bitloom::passes {
@@ -29,52 +30,66 @@ bool same_bytes(const Tensor& a, const Tensor& b) {
   return a.desc() == b.desc() && (a.raw() == b.raw() || std::memcmp(a.raw(), b.raw(), a.bytes()) == 0);
 }
 
-// Of constants with a description that occurs once, no byte is read.
+// Copies of one constant are one. Of those whose bytes are there equal ones are, too; where a description occurs once,
+// no byte is read.
 void join_constants(Rewrite& to) {
+  std::unordered_map<const void*, int> known;
   std::unordered_map<std::string, int> with_desc;
-  for (const auto& [id, tensor] : to.constants)
-    if (tensor.on_cpu()) ++with_desc[to_text(tensor.desc())];
+  for (const auto& [id, constant] : to.constants)
+    if (constant.given().on_cpu()) ++with_desc[to_text(constant.desc())];
   std::unordered_map<uint64_t, std::vector<int>> seen;
-  for (const auto& [id, tensor] : to.constants) {
-    if (!tensor.on_cpu() || with_desc[to_text(tensor.desc())] < 2) continue;
-    std::vector<int>& alike = seen[fingerprint(tensor)];
-    int same = -1;
-    for (int other : alike)
-      if (same < 0 && same_bytes(to.constants[other], tensor)) same = other;
-    if (same < 0) alike.push_back(id);
-    else to.now[static_cast<size_t>(id)] = to.value({same});
+  for (const auto& [id, constant] : to.constants) {
+    int same = known.try_emplace(constant.id(), id).first->second;
+    if (const Tensor& bytes = constant.given();
+        same == id && bytes.on_cpu() && with_desc[to_text(constant.desc())] > 1) {
+      std::vector<int>& alike = seen[fingerprint(bytes)];
+      for (int other : alike)
+        if (same == id && same_bytes(to.constants.at(other).given(), bytes)) same = other;
+      if (same == id) alike.push_back(id);
+    }
+    if (same != id) to.now[static_cast<size_t>(id)] = to.value({same});
   }
 }
 
 }  // namespace
 
+Result<Constant> computed(const Op& op, const Attrs& attrs, const std::vector<Constant>& in, size_t output) {
+  std::vector<Desc> descs;
+  std::string key = format("{} {} {}", op.name, attrs, output);
+  for (const Constant& c : in) {
+    descs.push_back(c.desc());
+    key += format(" {}", reinterpret_cast<uintptr_t>(c.id()));
+  }
+  const std::vector<Desc> made = TRY(op.infer({descs, attrs, {}}));
+  if (output == 0 && op.view)
+    if (const auto offset = op.view({descs, attrs, made})) return in[0].view(*offset, made[0].shape);
+  return in[0].derive(key, made[output], [&op, attrs, in, made, output]() -> Result<Tensor> {
+    std::vector<Tensor> from, out;
+    for (const Constant& c : in) from.push_back(TRY(c.load()));
+    for (const Desc& d : made) out.push_back(TRY(Tensor::make(d)));
+    (op.cpu ? op.cpu : op.reference)({from, attrs, out, {}, {}});
+    return out[output];
+  });
+}
+
 Result<Graph> fold_constants(const Graph& graph, uint64_t most_bytes) {
   Rewrite to(graph);
   for (const Graph::Node& node : graph.nodes()) {
     bool known = !node.in.empty();
-    std::vector<Tensor> in, out;
+    std::vector<Constant> in;
+    uint64_t read = 0, written = 0;
     for (Value v : node.in) {
-      const auto found = to.constants.find(v.id);
-      known = known && found != to.constants.end() && found->second.on_cpu();
-      if (known) in.push_back(found->second);
+      const Constant* constant = known ? to.loadable(v) : nullptr;
+      known = constant;
+      if (constant) in.push_back(*constant), read += constant->desc().bytes();
     }
-    std::vector<Desc> from, made;
-    for (const Tensor& t : in) from.push_back(t.desc());
-    for (Value v : node.out) made.push_back(graph.desc(v));
-    if (known && node.op->view)
-      if (const auto offset = node.op->view({from, node.attrs, made})) {
-        to.constants[node.out[0].id] = TRY(in[0].view(*offset, made[0].shape));
-        continue;
-      }
-    for (const Desc& d : made) known = known && d.bytes() <= most_bytes;
-    if (!known) {
+    for (Value v : node.out) written += graph.desc(v).bytes();
+    if (!known || (written > most_bytes && written > read)) {
       to.keep(node);
       continue;
     }
-    for (const Desc& d : made) out.push_back(TRY(Tensor::make(d)));
-    const CpuCall call{in, node.attrs, out, {}, {}};
-    (node.op->cpu ? node.op->cpu : node.op->reference)(call);
-    for (size_t i = 0; i < node.out.size(); ++i) to.constants[node.out[i].id] = out[i];
+    for (size_t i = 0; i < node.out.size(); ++i)
+      to.constants.insert_or_assign(node.out[i].id, TRY(computed(*node.op, node.attrs, in, i)));
   }
   return to.finish();
 }
@@ -86,7 +101,7 @@ Graph join_repeats(const Graph& graph) {
   for (const Graph::Node& node : graph.nodes()) {
     std::string key = format("{} {}", node.op->name, node.attrs);
     std::vector<Value> in = to.values(node.in);
-    if ((is(node, "add") || is(node, "multiply")) && in[1].id < in[0].id) std::swap(in[0], in[1]);
+    if (node.op->commutative && in[1].id < in[0].id) std::swap(in[0], in[1]);
     for (Value v : in) key += format(" {}", v.id);
     if (const auto found = seen.find(key); found != seen.end()) {
       for (size_t i = 0; i < node.out.size(); ++i)
@@ -104,7 +119,7 @@ Result<Graph> drop_no_ops(const Graph& graph) {
   for (const Graph::Node& node : graph.nodes()) {
     const bool plain = node.in.size() == 1 && node.out.size() == 1;
     const bool same = plain && graph.desc(node.in[0]) == graph.desc(node.out[0]);
-    bool nothing = same && is(node, "cast");
+    bool nothing = false;
     if (same && node.op->view) {
       const std::vector<Desc> in{graph.desc(node.in[0])}, out{graph.desc(node.out[0])};
       nothing = node.op->view({in, node.attrs, out}) == 0;
@@ -112,11 +127,13 @@ Result<Graph> drop_no_ops(const Graph& graph) {
     const Graph::Node* before = plain ? to.maker(to.value(node.in[0])) : nullptr;
     if (nothing) {
       to.stands_for(node, to.value(node.in[0]));
-    } else if (before && is(node, "reshape") && is(*before, "reshape")) {
+    } else if (before && is_reshape(node) && is_reshape(*before)) {
       const Value from = before->in[0];
-      const bool back = to.made.desc(from) == graph.desc(node.out[0]);
-      to.stands_for(node, back ? from : TRY(to.made.apply("reshape", {from}, node.attrs)));
-    } else if (before && is(node, "transpose") && is(*before, "transpose")) {
+      const Desc& shown = graph.desc(node.out[0]);
+      const std::vector<int64_t> sizes(shown.shape.sizes().begin(), shown.shape.sizes().end());
+      const bool back = to.made.desc(from) == shown;
+      to.stands_for(node, back ? from : TRY(to.made.apply("reshape", {from}, {{"shape", sizes}})));
+    } else if (before && is_transpose(node) && is_transpose(*before)) {
       const Value from = before->in[0];
       const int rank = to.made.desc(from).shape.rank();
       const Perm first = permutation_of(*before, rank), second = permutation_of(node, rank);
@@ -147,13 +164,14 @@ Graph drop_unused(const Graph& graph) {
   return to.finish();
 }
 
-Result<Graph> simplified(const Graph& graph, Wishes wishes) {
+Result<Graph> simplified(const Graph& graph, SimplifyOptions options) {
   // Layout goes before folding: a weight read both ways is then kept once, and turned by a flag.
   Graph g = TRY(absorb_layout(join_repeats(TRY(drop_no_ops(drop_unused(graph))))));
   g = drop_unused(join_repeats(TRY(drop_no_ops(TRY(fold_constants(g))))));
-  if (wishes.associate_products) g = TRY(associate_products(g));
-  if (wishes.join_products) g = TRY(join_products(TRY(gate_products(g))));
-  return g;
+  if (options.associate_products) g = TRY(associate_products(g));
+  if (!options.join_products) return g;
+  g = TRY(gate_products(g, options.most_joined_bytes));
+  return join_prefixes(TRY(join_products(g, options.most_joined_bytes)));
 }
 
 }  // namespace bitloom::passes

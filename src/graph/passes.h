@@ -10,9 +10,12 @@
 
 namespace bitloom::passes {
 
-// What constants alone determine is computed once, here, on the CPU: arithmetic on shapes, weights turned or scaled.
-// Results over `most_bytes` stay computations; views of constants share their bytes, at any size.
+// What constants alone determine becomes a constant: arithmetic on shapes, weights transposed or scaled. It is computed
+// on the CPU, when a program first needs it. Results that are larger than all they are computed from and than
+// `most_bytes` stay computations; views of constants share their bytes.
 Result<Graph> fold_constants(const Graph& graph, uint64_t most_bytes = 64 << 20);
+// One result of an op over constants, as a constant.
+Result<Constant> computed(const Op& op, const Attrs& attrs, const std::vector<Constant>& in, size_t output = 0);
 // Of nodes that compute the same from the same values, and of equal constants, one stays.
 Graph join_repeats(const Graph& graph);
 // Steps that change nothing go (a reshape to the same shape, a cast to the same type, a slice of everything), and two
@@ -45,9 +48,14 @@ Result<Graph> join_products(const Graph& graph, uint64_t most_bytes = 128 << 20)
 // of the two in turn.
 Result<Graph> gate_products(const Graph& graph, uint64_t most_bytes = 128 << 20);
 
-struct Wishes {
+// Slices of one value, side by side from its start on, that go through the same op up to a point of their last axis
+// each (Op::until: rope over queries and keys) become slices of one such op over the value.
+Result<Graph> join_prefixes(const Graph& graph);
+
+struct SimplifyOptions {
   bool associate_products = false, join_products = false;
+  uint64_t most_joined_bytes = 128 << 20;  // what one binding can be on every device
 };
-Result<Graph> simplified(const Graph& graph, Wishes wishes = {});
+Result<Graph> simplified(const Graph& graph, SimplifyOptions options = {});
 
 }  // namespace bitloom::passes

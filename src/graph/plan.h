@@ -27,10 +27,13 @@ struct Slot {
 };
 
 struct Dispatch {
-  wgsl::Key key;
+  wgsl::Key key{};
   std::vector<int> reads{}, writes{};  // slots; bindings 1, 2, ... in this order (0 is the uniforms)
   std::vector<uint32_t> uniforms{};    // one word per read first: the runtime puts that slot's element offset there
   std::array<uint32_t, 3> groups{1, 1, 1};
+  uint32_t threads = 0;            // of a workgroup
+  std::array<uint32_t, 2> tile{};  // of results, if it computes one
+  std::string note{};              // what was asked for and could not be had
 };
 
 struct Step {
@@ -49,7 +52,7 @@ struct Plan {
   std::vector<Slot> slots;
   std::vector<Explanation::Edge> apart;  // nodes that fusion left in different steps, and why
   std::vector<int> inputs, outputs;
-  std::vector<Tensor> constants;
+  std::vector<Constant> constants;
   std::vector<Step> steps;
   // The arena: bytes of each block that results share in turn. A block is a buffer, since WebGPU lets no kernel read
   // and write one buffer through two bindings.
@@ -57,6 +60,7 @@ struct Plan {
 
   size_t dispatch_count() const;
   uint64_t arena_bytes() const;
+  uint64_t peak_bytes() const;  // of results, where each is freed after its last use
   std::string text() const;
 };
 
@@ -64,13 +68,16 @@ struct Plan {
 struct Target {
   const DeviceInfo* device = nullptr;  // null: the CPU
   wgsl::Profile profile{};
-  std::vector<bool> misaligned{};  // per graph input: it is a view that does not start at a multiple of four
+  // Per graph input: it is a view that does not start at a multiple of four elements; of a mutable input: any view.
+  std::vector<bool> misaligned{};
   bool fuse = true;
   int most_fused = 0;  // ops in one kernel at most; 0: as many as fit
 };
 
-// Simplifies the graph (passes.h), fuses it, and plans what is left; without fusion every node as it is.
-Result<Plan> compile(const Graph& graph, const Target& target);
-Result<Plan> compile_as_is(const Graph& graph, const Target& target);  // fuses, but does not simplify
+// The passes (passes.h) that are good for a device; without fusion the graph as it is.
+Result<Graph> simplified_for(const Graph& graph, const Target& target);
+// Fuses a graph and plans what is left; without fusion every node as it is. On the CPU nothing fuses.
+Result<Plan> plan_for(const Graph& simplified, const Target& target);
+Result<Plan> compile(const Graph& graph, const Target& target);  // both
 
 }  // namespace bitloom

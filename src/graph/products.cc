@@ -1,8 +1,10 @@
-// associate_products and join_products: see passes.h.
+// Rewrites of products and what they share: see passes.h.
 #include <algorithm>
 #include <optional>
 #include <set>
 
+#include "base/try.h"
+#include "graph/fuse.h"
 #include "graph/passes.h"
 #include "graph/rewrite.h"
 
@@ -27,14 +29,14 @@ class Association {
  public:
   explicit Association(const Graph& graph) : graph_(graph), uses_(graph), to_(graph) {
     for (const Graph::Node& node : graph.nodes())
-      if (is_product(node))
+      if (is_of_matrices(node))
         for (Value v : node.in)
           if (is_inner(v, graph.desc(node.out[0]).dtype)) inner_.insert(v.id);
   }
 
   Result<Graph> run() {
     for (const Graph::Node& node : graph_.nodes()) {
-      if (is_product(node) && !inner_.contains(node.out[0].id)) {
+      if (is_of_matrices(node) && !inner_.contains(node.out[0].id)) {
         factors_.clear(), cost_ = 0;
         flatten(node, false);
         if (factors_.size() > 2 && factors_.size() <= 64 && best_order() < cost_) {
@@ -49,12 +51,12 @@ class Association {
 
  private:
   const Shape& shape(Value v) const { return graph_.desc(v).shape; }
-  bool is_product(const Graph::Node& node) const {
-    return is(node, "matmul") && shape(node.in[0]).rank() >= 2 && shape(node.in[1]).rank() >= 2;
+  bool is_of_matrices(const Graph::Node& node) const {
+    return is_product(node) && shape(node.in[0]).rank() >= 2 && shape(node.in[1]).rank() >= 2;
   }
   bool is_inner(Value v, DType dtype) const {
     const Graph::Node* maker = uses_.maker(v);
-    return maker && is_product(*maker) && uses_.uses(v) == 1 && graph_.desc(v).dtype == dtype;
+    return maker && is_of_matrices(*maker) && uses_.uses(v) == 1 && graph_.desc(v).dtype == dtype;
   }
   static Shape batch_of(const Shape& x) { return Shape(x.sizes().first(static_cast<size_t>(x.rank() - 2))); }
 
@@ -120,9 +122,9 @@ class Association {
 // --- Joining ---------------------------------------------------------------------------------------------------------
 
 // The axis that outputs lie along in what a product multiplies with: a matrix, or codes, scales and minimums.
-int outputs_axis(const Graph::Node& product) {
-  return is(product, "quantized_matmul") || product.attrs.flag("transpose_b") ? 0 : 1;
-}
+int outputs_axis(const Graph::Node& product) { return product.op->outputs_axis(product.attrs); }
+// What a joined product may be given as its bias: op(x, identity) is x.
+bool adds_bias(const Graph::Node& node) { return node.op->commutative && node.op->identity; }
 
 struct Member {
   const Graph::Node* product;
@@ -133,13 +135,19 @@ struct Member {
   const Graph::Node& last() const { return add ? *add : *product; }
 };
 
-Result<Tensor> side_by_side(const std::vector<Tensor>& parts, int axis) {
+Result<Constant> side_by_side(const std::vector<Constant>& parts, int axis) {
   std::vector<Desc> in;
-  for (const Tensor& t : parts) in.push_back(t.desc());
+  for (const Constant& c : parts) in.push_back(c.desc());
   const Resolved call = TRY(resolve("concat", in, {{"axis", axis}}));
-  const std::vector<Tensor> out{TRY(Tensor::make(call.out[0]))};
-  (call.op->cpu ? call.op->cpu : call.op->reference)({parts, call.attrs, out, {}, {}});
-  return out[0];
+  return computed(*call.op, call.attrs, parts);
+}
+
+// The rows of two in turn.
+Result<Constant> in_turn(const Constant& a, const Constant& b) {
+  const Shape& shape = a.desc().shape;
+  const int64_t rows = shape[0], each = shape.elements() / std::max<int64_t>(rows, 1);
+  const Constant pairs = TRY(side_by_side({a.view(0, {rows, each}), b.view(0, {rows, each})}, 1));
+  return pairs.view(0, shape.rank() == 1 ? Shape{2 * rows} : Shape{2 * rows, each});
 }
 
 }  // namespace
@@ -150,37 +158,36 @@ Result<Graph> gate_products(const Graph& graph, uint64_t most_bytes) {
   // The few-bit product that makes v for one reader, with weights that are its own.
   const auto product_of = [&](Value v, uint64_t& bytes) -> const Graph::Node* {
     const Graph::Node* node = uses.maker(v);
-    if (!node || !is(*node, "quantized_matmul") || uses.uses(v) != 1 || node->attrs.flag("gated")) return nullptr;
+    if (!node || !node->op->gate || uses.uses(v) != 1 || node->attrs.flag("gated")) return nullptr;
     const Shape& y = graph.desc(v).shape;
     for (size_t i = 1; i < node->in.size(); ++i) {
-      const auto found = to.constants.find(node->in[i].id);
-      if (found == to.constants.end() || !found->second.on_cpu() || uses.uses(node->in[i]) != 1) return nullptr;
-      if (found->second.shape()[0] != y[y.rank() - 1]) return nullptr;  // a scale for all is none for two
-      bytes += found->second.bytes();
+      const Constant* part = to.loadable(node->in[i]);
+      if (!part || uses.uses(node->in[i]) != 1) return nullptr;
+      if (part->desc().shape[0] != y[y.rank() - 1]) return nullptr;  // a scale for all is none for two
+      bytes += part->desc().bytes();
     }
     return node;
   };
   // What stands for a node that multiplies an activated gate with what it lets through.
   const auto gated = [&](const Graph::Node& node, size_t side) -> Result<std::optional<Value>> {
-    const Graph::Node* silu = is(node, "multiply") ? uses.maker(node.in[side]) : nullptr;
-    if (!silu || !is(*silu, "silu") || uses.uses(node.in[side]) != 1) return std::optional<Value>{};
+    const Graph::Node* activation = node.in.size() == 2 ? uses.maker(node.in[side]) : nullptr;
+    if (!activation || activation->op->activations.empty() || uses.uses(node.in[side]) != 1)
+      return std::optional<Value>{};
     uint64_t bytes = 0;
-    const Graph::Node *gate = product_of(silu->in[0], bytes), *up = product_of(node.in[1 - side], bytes);
-    if (!gate || !up || gate->in[0].id != up->in[0].id || gate->attrs != up->attrs || bytes > most_bytes)
+    const Graph::Node *gate = product_of(activation->in[0], bytes), *up = product_of(node.in[1 - side], bytes);
+    if (!gate || !up || gate->op != up->op || gate->op->gate->activation != activation->op->name ||
+        gate->op->gate->combine != node.op->name || gate->in[0].id != up->in[0].id || gate->attrs != up->attrs ||
+        bytes > most_bytes)
       return std::optional<Value>{};
     for (size_t i = 1; i < std::max(gate->in.size(), up->in.size()); ++i)
       if (gate->in.size() != up->in.size() || graph.desc(gate->in[i]) != graph.desc(up->in[i]))
         return std::optional<Value>{};
     std::vector<Value> in{to.value(gate->in[0])};
     for (size_t i = 1; i < gate->in.size(); ++i) {
-      const Tensor &a = to.constants[gate->in[i].id], &b = to.constants[up->in[i].id];
-      const int64_t rows = a.shape()[0], each = a.elements() / std::max<int64_t>(rows, 1);
-      const Tensor pairs = TRY(side_by_side({TRY(a.reshape({rows, each})), TRY(b.reshape({rows, each}))}, 1));
-      const Shape whole = a.shape().rank() == 1 ? Shape{2 * rows} : Shape{2 * rows, each};
-      in.push_back(to.made.constant(TRY(pairs.reshape(whole))));
+      in.push_back(to.made.constant(TRY(in_turn(to.constants.at(gate->in[i].id), to.constants.at(up->in[i].id)))));
     }
     Attrs attrs = gate->attrs;
-    return std::optional(TRY(to.made.apply("quantized_matmul", in, attrs.set("gated", 1))));
+    return std::optional(TRY(to.made.apply(gate->op->name, in, attrs.set("gated", 1))));
   };
   for (const Graph::Node& node : graph.nodes()) {
     std::optional<Value> one = TRY(gated(node, 0));
@@ -196,20 +203,16 @@ Result<Graph> associate_products(const Graph& graph) { return Association(graph)
 Result<Graph> join_products(const Graph& graph, uint64_t most_bytes) {
   const Uses uses(graph);
   Rewrite to(graph);
-  const auto constant = [&](Value v) {
-    const auto found = to.constants.find(v.id);
-    return found != to.constants.end() && found->second.on_cpu() ? &found->second : nullptr;
-  };
-  std::map<int, const Graph::Node*> only_add;  // by value: the add that alone reads it
+  std::map<int, const Graph::Node*> only_add;  // by value: what adds a bias to it and alone reads it
   for (const Graph::Node& node : graph.nodes())
-    if (is(node, "add"))
+    if (adds_bias(node))
       for (Value v : node.in)
         if (uses.uses(v) == 1) only_add[v.id] = &node;
 
   std::map<std::string, std::vector<Member>> groups;
   std::map<const Graph::Node*, std::string> group_of;
   for (const Graph::Node& node : graph.nodes()) {
-    if (!is(node, "matmul") && !is(node, "quantized_matmul")) continue;
+    if (!node.op->outputs_axis) continue;
     const Desc& y = graph.desc(node.out[0]);
     if (y.shape.elements() == 0 || graph.desc(node.in[1]).shape.rank() != 2) continue;
     Member m{.product = &node, .columns = y.shape[y.shape.rank() - 1]};
@@ -218,21 +221,25 @@ Result<Graph> join_products(const Graph& graph, uint64_t most_bytes) {
     // a scale for all of a matrix is none for two.
     bool joins = m.columns % 4 == 0;
     for (size_t i = 1; joins && i < node.in.size(); ++i) {
-      const Tensor* weight = constant(node.in[i]);
+      const Constant* weight = to.loadable(node.in[i]);
       const auto axis = static_cast<size_t>(outputs_axis(node));
-      joins = weight && uses.uses(node.in[i]) == 1 && weight->shape().sizes()[axis] == m.columns;
-      m.bytes += joins ? weight->bytes() : 0;
-      if (joins) key += format(" {} {}", weight->dtype(), weight->shape().rank());
+      joins = weight && uses.uses(node.in[i]) == 1 && weight->desc().shape.sizes()[axis] == m.columns;
+      m.bytes += joins ? weight->desc().bytes() : 0;
+      if (joins) key += format(" {} {}", weight->desc().dtype, weight->desc().shape.rank());
     }
     if (!joins) continue;
     if (const auto found = only_add.find(node.out[0].id); found != only_add.end()) {
       const Graph::Node& add = *found->second;
       const Value other = add.in[add.in[0].id == node.out[0].id ? 1 : 0];
-      if (const Tensor* bias = constant(other); bias && bias->shape() == Shape{m.columns}) m.add = &add, m.bias = other;
+      if (const Constant* bias = to.loadable(other); bias && bias->desc() == Desc{y.dtype, {m.columns}})
+        m.add = &add, m.bias = other;
     }
     std::vector<Member>& group = groups[key];
     uint64_t bytes = m.bytes;
-    for (const Member& other : group) bytes += other.bytes;
+    for (const Member& other : group) {
+      bytes += other.bytes;
+      if (m.add && other.add && other.add->op != m.add->op) m.add = nullptr;  // one op for all of them
+    }
     if (bytes > most_bytes) continue;
     group.push_back(m);
     group_of[&node] = key;
@@ -250,18 +257,26 @@ Result<Graph> join_products(const Graph& graph, uint64_t most_bytes) {
     const DType dtype = graph.desc(node.out[0]).dtype;
     std::vector<Value> in{to.value(node.in[0])};
     for (size_t i = 1; i < node.in.size(); ++i) {
-      std::vector<Tensor> parts;
-      for (const Member& m : group) parts.push_back(*constant(m.product->in[i]));
+      std::vector<Constant> parts;
+      for (const Member& m : group) parts.push_back(*to.loadable(m.product->in[i]));
       in.push_back(to.made.constant(TRY(side_by_side(parts, outputs_axis(node)))));
     }
-    std::vector<Tensor> biases;
-    bool biased = false;
+    const Op* bias = nullptr;
+    for (const Member& m : group) bias = m.add ? m.add->op : bias;
+    std::vector<Constant> biases;
     for (const Member& m : group) {
-      biases.push_back(m.add ? *constant(m.bias) : TRY(Tensor::make({dtype, {m.columns}})));
-      biased = biased || m.add;
+      if (!bias) break;
+      const Desc desc{dtype, {m.columns}};
+      const auto none = [desc, identity = static_cast<float>(*bias->identity)]() -> Result<Tensor> {
+        const std::vector<float> values(static_cast<size_t>(desc.shape.elements()), identity);
+        return Tensor::from_floats(desc.dtype, desc.shape, values);
+      };
+      biases.push_back(m.add
+                           ? *to.loadable(m.bias)
+                           : to.loadable(m.product->in[1])->derive(format("none {} {}", bias->name, desc), desc, none));
     }
     Value joined = TRY(to.made.apply(node.op->name, in, node.attrs));
-    if (biased) joined = TRY(to.made.apply("add", {joined, to.made.constant(TRY(side_by_side(biases, 0)))}));
+    if (bias) joined = TRY(to.made.apply(bias->name, {joined, to.made.constant(TRY(side_by_side(biases, 0)))}));
     int64_t at = 0;
     for (const Member& m : group) {
       const Attrs part{{"starts", {at}}, {"ends", {at + m.columns}}, {"axes", {-1}}};
@@ -272,6 +287,68 @@ Result<Graph> join_products(const Graph& graph, uint64_t most_bytes) {
     }
   }
   return to.finish();
+}
+
+Result<Graph> join_prefixes(const Graph& graph) {
+  const Uses uses(graph);
+  Rewrite to(graph);
+  const auto slice_of = [&](Value v) -> const Graph::Node* {
+    const Graph::Node* node = uses.maker(v);
+    return node && cut_of(graph, *node) ? node : nullptr;
+  };
+  struct Joined {
+    std::map<int64_t, const Graph::Node*> members{};  // by where their slices start
+    int64_t end = 0;                                  // of the members
+    Value made{};
+  };
+  std::map<std::string, Joined> groups;  // by the whole, the op and its other inputs
+  for (const Graph::Node& node : graph.nodes()) {
+    const Graph::Node* slice = node.op->until.empty() ? nullptr : slice_of(node.in[0]);
+    if (!slice || node.attrs.integer(node.op->until) != 0) continue;
+    std::string key = format("{} {} {}", slice->in[0].id, node.op->name, node.attrs);
+    for (size_t i = 1; i < node.in.size(); ++i) key += format(" {}", node.in[i].id);
+    groups[key].members.emplace(cut_of(graph, *slice)->first, &node);
+  }
+  std::map<const Graph::Node*, Joined*> group_of;  // of members, and of slices of the same whole
+  std::map<int, Joined*> of_whole;
+  for (auto& [key, group] : groups) {
+    for (const auto& [first, node] : group.members)
+      if (first == group.end) group.end += cut_of(graph, *slice_of(node->in[0]))->count;
+    const Value whole = slice_of(group.members.begin()->second->in[0])->in[0];
+    const auto last = group.members.rbegin();
+    const bool side_by_side = group.members.begin()->first == 0 &&
+                              last->first + cut_of(graph, *slice_of(last->second->in[0]))->count == group.end;
+    if (group.members.size() < 2 || !side_by_side || !of_whole.emplace(whole.id, &group).second) continue;
+    for (const auto& [first, node] : group.members) group_of[node] = &group;
+  }
+  for (const Graph::Node& node : graph.nodes())
+    if (const auto cut = cut_of(graph, node))
+      if (const auto found = of_whole.find(node.in[0].id); found != of_whole.end() && cut->first >= found->second->end)
+        group_of[&node] = found->second;
+
+  for (const Graph::Node& node : graph.nodes()) {
+    const auto found = group_of.find(&node);
+    if (found == group_of.end()) {
+      to.keep(node);
+      continue;
+    }
+    Joined& group = *found->second;
+    const Graph::Node& first = *group.members.begin()->second;
+    if (group.made.id < 0) {
+      std::vector<Value> in{to.value(slice_of(first.in[0])->in[0])};
+      for (size_t i = 1; i < first.in.size(); ++i) in.push_back(to.value(first.in[i]));
+      // A slice of what lies behind may come before all that the op reads.
+      if (std::ranges::all_of(in, [](Value v) { return v.id >= 0; })) {
+        Attrs attrs = first.attrs;
+        group.made = TRY(to.made.apply(first.op->name, in, attrs.set(std::string(first.op->until), group.end)));
+      }
+    }
+    const bool is_slice = cut_of(graph, node).has_value();
+    const Graph::Node& slice = is_slice ? node : *slice_of(node.in[0]);
+    if (group.made.id < 0) to.keep(node);
+    else to.stands_for(node, TRY(to.made.apply(slice.op->name, {group.made}, slice.attrs)));
+  }
+  return drop_unused(to.finish());
 }
 
 }  // namespace bitloom::passes

@@ -10,18 +10,16 @@
 namespace bitloom::passes {
 
 inline size_t index(Value v) { return static_cast<size_t>(v.id); }
-inline bool is(const Graph::Node& node, std::string_view op) { return node.op->name == op; }
+inline bool is_reshape(const Graph::Node& node) { return looks_through(*node.op); }
+inline bool is_transpose(const Graph::Node& node) { return node.op->permutation; }
+// A·B, where either may be swapped by a flag.
+inline bool is_product(const Graph::Node& node) { return node.op->role == Role::product; }
 // The op sees each element by itself, wherever it lies: any view of all its inputs gives the same view of its result.
 inline bool is_elementwise(const Graph::Node& node) { return node.op->anchor == Anchor::elementwise; }
 
 using Perm = std::vector<int64_t>;
-// Of a transpose; none given means reversed.
 inline Perm permutation_of(const Graph::Node& transpose, int rank) {
-  Perm perm = transpose.attrs.list("perm");
-  if (perm.empty())
-    for (int i = rank - 1; i >= 0; --i) perm.push_back(i);
-  for (int64_t& p : perm) p = p < 0 ? p + rank : p;
-  return perm;
+  return transpose.op->permutation(transpose.attrs, rank);
 }
 // One transpose after another, as one.
 inline Perm after(const Perm& first, const Perm& second) {
@@ -55,8 +53,10 @@ struct Uses {
 
 struct Rewrite {
   explicit Rewrite(const Graph& from) : old(from), now(from.values()) {
-    for (const Graph::Named& i : old.inputs()) now[index(i.value)] = made.input(i.name, old.desc(i.value));
-    for (const auto& [value, tensor] : old.constants()) constants[value.id] = tensor;
+    for (const Graph::Named& i : old.inputs())
+      now[index(i.value)] =
+          i.changes ? made.mutable_input(i.name, old.desc(i.value)) : made.input(i.name, old.desc(i.value));
+    for (const auto& [value, constant] : old.constants()) constants.emplace(value.id, constant);
   }
 
   // Which value of the new graph stands for an old one. Constants appear where they are first used, so that those
@@ -70,6 +70,11 @@ struct Rewrite {
     std::vector<Value> out;
     for (Value v : list) out.push_back(value(v));
     return out;
+  }
+  // A constant whose bytes can be computed with, or null.
+  const Constant* loadable(Value v) const {
+    const auto found = constants.find(v.id);
+    return found != constants.end() && found->second.is_loadable() ? &found->second : nullptr;
   }
   // The node as it was, over the new values.
   void keep(const Graph::Node& node) {
@@ -91,8 +96,8 @@ struct Rewrite {
 
   const Graph& old;
   Graph made;
-  std::vector<Value> now;  // by old id
-  std::map<int, Tensor> constants;
+  std::vector<Value> now;             // by old id
+  std::map<int, Constant> constants;  // by old id; what is found to be constant joins them
   std::map<int, size_t> makers;
   size_t known = 0;
 };

@@ -86,10 +86,10 @@ bool Weaver::add(const Stretch& s) {
       }
       args.push_back(local);
     }
-    const bool chooses = node.op->name == "where";
     std::string settings;
     for (const auto& [key, value] : node.attrs) settings += format(", {}={}", key, value);
-    if (chooses) settings += format(", a_type={}", bitloom::name(graph_.desc(node.in[0]).dtype));
+    if (const DType a = graph_.desc(node.in[0]).dtype; !is_float(a))
+      settings += format(", a_type={}", bitloom::name(a));
     std::string& function = functions_[std::string(node.op->name) + settings];
     if (function.empty()) {
       function = format("op{}", functions_.size() - 1);
@@ -101,10 +101,12 @@ bool Weaver::add(const Stretch& s) {
     for (const std::string& a : args) call += (call.empty() ? "" : ", ") + a;
     call = format("{}({})", function, call);
     // As in the unfused kernel: a NaN stays one, whatever compilers assume.
-    if (!fast_ && !chooses && node.op->name != "pow")
-      call = args.size() == 1
-                 ? format("select({}, {}, is_nan4({}))", call, args[0], args[0])
-                 : format("select({}, {} + {}, is_nan4({}) | is_nan4({}))", call, args[0], args[1], args[0], args[1]);
+    if (!fast_ && !node.op->handles_nan) {
+      std::string sum, test;
+      for (const std::string& a : args)
+        sum += (sum.empty() ? "" : " + ") + a, test += format("{}is_nan4({})", test.empty() ? "" : " | ", a);
+      call = format("select({}, {}, {})", call, sum, test);
+    }
     body += format("  let {} = {};\n", value, call);
     named[node.out[0].id] = value;
   }
@@ -126,7 +128,7 @@ bool Weaver::add(const Stretch& s) {
     Value whole = turn ? without_reshapes(graph_, maker_, node.in[0]) : node.in[0];
     const int made = turn ? maker_[static_cast<size_t>(whole.id)] : n;
     std::string to = "i", inside = "true";
-    if (graph_.nodes()[static_cast<size_t>(made)].op->name == "slice") {
+    if (graph_.nodes()[static_cast<size_t>(made)].op->cut) {
       const Graph::Node& slice = graph_.nodes()[static_cast<size_t>(made)];
       const Cut cut = *cut_of(graph_, slice);
       whole = slice.in[0];

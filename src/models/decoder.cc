@@ -17,6 +17,28 @@ Inputs Decoder::step(int64_t n, int64_t room, DType dtype) const {
   return in;
 }
 
+Use Decoder::step_use(int64_t room, DType dtype) const {
+  // Of a step (generate.cc).
+  Use use{.inputs = step(1, room, dtype),
+          .optional = {{"beams", {DType::i32, {1}}}, {"bias", {DType::f32, {1}}}, {"heat", {DType::f32, {1}}}},
+          .marker = "place"};
+  if (has_encoder()) use.optional.emplace("attention_mask", Desc{DType::i32, {1, 1}});
+  return use;
+}
+
+Use Decoder::whole_text() {
+  const Desc text{DType::i32, {1, 2}};
+  return {.inputs = {{"input_ids", text}}, .optional = {{"attention_mask", text}}};
+}
+
+NamedTensors Decoder::text_inputs(const Encoding& text) const {
+  if (task() != TaskKind::text_generation) return Family::text_inputs(text);
+  std::vector<int32_t> ids = text.ids;
+  for (int64_t stop : stop_tokens_)
+    if (ids.size() > 1 && ids.back() == stop) ids.pop_back();
+  return {{"input_ids", row_of(ids)}};
+}
+
 Tensor Decoder::mask(int64_t place, int64_t n, int64_t room) const {
   Tensor out(DType::f32, {n, room});
   for (int64_t i = 0; i < n; ++i)
@@ -24,11 +46,16 @@ Tensor Decoder::mask(int64_t place, int64_t n, int64_t room) const {
   return out;
 }
 
-Decoder::Past Decoder::past(Net& net, const Inputs& inputs) {
+Decoder::Past Decoder::past(Net& net, const Inputs& inputs) const {
   Past past;
+  // Of what the encoder saw.
   if (inputs.contains("cross_key_0") && inputs.contains("attention_mask"))
     past.seen = additive_mask(net, net.input("attention_mask", inputs.at("attention_mask")));
-  if (!inputs.contains("place")) return past;
+  if (!inputs.contains("place")) {
+    if (!has_encoder()) past.padding = text_mask(net, inputs);
+    if (past.padding.id >= 0) past.mask = additive_mask(net, past.padding);
+    return past;
+  }
   for (const char* name : {"positions", "mask"})
     if (!inputs.contains(name))
       net.refuse(error(Code::invalid_argument, "[model] with a cache the input '{}' is needed", name));
@@ -42,17 +69,24 @@ Decoder::Past Decoder::past(Net& net, const Inputs& inputs) {
 Value Decoder::attend(Net& net, const Past& past, const Inputs& inputs, int64_t layer, Value q, Value k, Value v,
                       const Attrs& attrs) {
   Attrs all = attrs;
-  if (!past.used) return net.op("attention", {q, k, v}, all.set("causal", 1));
+  if (!past.used) {
+    std::vector<Value> in{q, k, v};
+    if (past.mask.id >= 0) in.push_back(past.mask);
+    return net.op("attention", in, all.set("causal", 1));
+  }
   const auto written = [&](const char* what, Value now) {
     const std::string name = format("{}{}", what, layer);
     const auto found = inputs.find(name);
     if (found == inputs.end()) {
-      net.refuse(error(Code::invalid_argument, "[model] there is no input '{}'", name));
+      net.refuse(error(Code::invalid_argument, "[model] the input '{}' is missing", name));
       return Value{};
     }
-    const Value old = net.input(name, found->second);
-    if (past.beams.id < 0) return net.op("write_rows", {old, now, past.place});
-    const Value next = net.op("write_rows", {net.op("gather", {old, past.beams}), now, past.place});
+    if (!net.status().ok()) return Value{};
+    net.limit(past.place, found->second.shape[2] - net.shape(now)[2] + 1);
+    if (past.beams.id < 0) return net.op("write_rows", {net.graph.mutable_input(name, found->second), now, past.place});
+    net.limit(past.beams, found->second.shape[0]);
+    const Value old = net.op("gather", {net.input(name, found->second), past.beams});
+    const Value next = net.op("write_rows", {old, now, past.place});
     net.output("next_" + name, next);
     return next;
   };
@@ -90,7 +124,7 @@ void Decoder::choose(Net& net, const Inputs& inputs, Value logits) {
   if (net.dtype() != DType::f32) x = net.op("cast", {x}, {{"to", "f32"}});
   const Value bias = inputs.contains("bias") ? net.input("bias", inputs.at("bias")) : Value{};
   const auto biased = [&](Value v) { return bias.id < 0 ? v : net.add(v, bias); };
-  if (net.wants("next")) net.output("next", net.op("argmax", {biased(x)}));
+  if (net.wants("next")) net.output("next", net.op("argmax", {biased(x)}, {{"finite", 1}}));
   if (net.wants("last_logits")) net.output("last_logits", biased(x));
   if (net.wants("log_probs")) net.output("log_probs", biased(net.op("log_softmax", {x})));
   for (const std::string& name : net.wanted()) {

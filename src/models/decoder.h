@@ -29,9 +29,25 @@ struct CacheShape {
 
 class Decoder : public Family {
  public:
+  const Decoder* decoder() const override { return this; }
+  explicit Decoder(const Config& c)
+      : stop_tokens_(c.integers("eos_token_id", {-1, Range::token().most})),
+        start_token_(c.integer("decoder_start_token_id", c.integer("pad_token_id", 0), {-1, Range::token().most})) {}
+  int64_t vocabulary() const override { return cache().vocabulary; }
+  int64_t positions() const override { return cache().positions; }
+  // A text that is to go on does not end with a stop token.
+  NamedTensors text_inputs(const Encoding& text) const override;
+  std::string text_embedding() const override { return has_encoder() ? "" : "last_token"; }
+  const std::vector<int64_t>& stop_tokens() const { return stop_tokens_; }
+  int64_t start_token() const { return start_token_; }  // of a decoder that has an encoder
+
   virtual CacheShape cache() const = 0;
-  // Adds caches of `room` tokens to the inputs of a step of n tokens.
+  // The inputs of a step of n tokens, with caches of `room` tokens; and that as a use, where there is something to
+  // write.
   Inputs step(int64_t n, int64_t room, DType dtype) const;
+  Use step_use(int64_t room, DType dtype) const;
+  // The use of decoders without an encoder that has no cache.
+  static Use whole_text();
   // What each of n tokens from `place` on may see of `room`.
   virtual Tensor mask(int64_t place, int64_t n, int64_t room) const;
   // Whether there is an encoder, whose result the decoder looks at; and what else a step takes, by name.
@@ -40,11 +56,13 @@ class Decoder : public Family {
 
  protected:
   struct Past {
-    Value place{}, mask{}, beams{};
+    Value place{}, beams{};
+    Value mask{};     // what is added to scores
+    Value padding{};  // without a cache: 1 for a token, 0 for padding, where that is given
     bool used = false;
     Value seen{};  // what of the encoder's result may be looked at, added to scores
   };
-  static Past past(Net& net, const Inputs& inputs);
+  Past past(Net& net, const Inputs& inputs) const;
   // Keys and values of a layer, with the new ones, and attention of q over them: [B, heads, n, d] each.
   static Value attend(Net& net, const Past& past, const Inputs& inputs, int64_t layer, Value q, Value k, Value v,
                       const Attrs& attrs = {});
@@ -61,6 +79,8 @@ class Decoder : public Family {
   }
 
  private:
+  std::vector<int64_t> stop_tokens_;
+  int64_t start_token_;
   static bool chooses(const Net& net);
   static void choose(Net& net, const Inputs& inputs, Value logits);
 };

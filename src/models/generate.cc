@@ -7,6 +7,7 @@
 #include <numeric>
 #include <set>
 
+#include "base/try.h"
 #include "bitloom/model.h"
 #include "models/decoder.h"
 #include "models/sample.h"
@@ -64,6 +65,14 @@ Tensor bias_of(const std::vector<int32_t>& suppressed, int64_t vocabulary) {
   return out;
 }
 
+// Of what a step gives: -1 stands for no token; what is suppressed is -inf.
+bool can_choose(const Tensor& answer) {
+  if (answer.dtype() == DType::i32)
+    return std::ranges::all_of(answer.data<int32_t>(), [](int32_t token) { return token >= 0; });
+  const std::vector<float> y = answer.to_floats();
+  return std::ranges::none_of(y, [](float v) { return std::isnan(v) || v == std::numeric_limits<float>::infinity(); });
+}
+
 }  // namespace
 
 // Texts under way.
@@ -94,6 +103,7 @@ class Model::Steps {
     in["input_ids"] = Tensor::from<int32_t>({rows, n}, tokens);
     in["positions"] = Tensor::from<int32_t>({n}, positions);
     in["place"] = Tensor::from<int32_t>({1}, {static_cast<int32_t>(place_)});
+    CO_CHECK(check_cpu_memory(static_cast<uint64_t>(n * room_) * 3 * sizeof(float), "generate"));
     const Tensor mask = decoder_.mask(place_, n, room_);
     in["mask"] = Tensor::from_floats(model_.options_.activations, mask.shape(), mask.to_floats());
     decoder_.add_inputs(in, place_, n, room_);
@@ -120,6 +130,7 @@ class Model::Steps {
 // A text to write, and how.
 struct Model::Writing {
   const GenerateOptions& options;
+  Tensors given{}, crossed{};  // what the encoder, if there is one, was given, and gave
   CacheShape shape;
   std::vector<int32_t> prompt;
   int64_t most;  // new tokens
@@ -140,6 +151,18 @@ struct Model::Writing {
     return wanted <= most_candidates ? std::optional(wanted) : std::nullopt;
   }
 };
+
+Task<Error> Model::no_next_token(const Writing& w, std::vector<int32_t> tokens) {
+  std::string why;
+  if (!w.given.empty()) why = co_await why_not_finite(w.given);
+  if (why.empty()) {  // all tokens at once, without a cache
+    Tensors in = w.crossed;
+    in["input_ids"] = row_of(tokens);
+    why = co_await why_not_finite(std::move(in));
+  }
+  if (!why.empty() || !w.bias.defined()) co_return not_finite("the score of the next token", why);
+  co_return error(Code::invalid_argument, "[generate] no token can follow: all are suppressed");
+}
 
 Task<Result<Generated>> Model::write_one(Steps& steps, const Writing& w) {
   const GenerateOptions& o = w.options;
@@ -175,6 +198,7 @@ Task<Result<Generated>> Model::write_one(Steps& steps, const Writing& w) {
            co_await steps.step(std::move(fresh), std::move(no_beams), std::move(more), std::move(wanted)));
     CO_TRY(Tensor answer, co_await backend_->download(there.at(ask.output)));
     std::optional<int32_t> token;
+    if (!can_choose(answer)) co_return co_await no_next_token(w, std::move(tokens));
     if (ask.output == "next") token = answer.data<int32_t>()[0];
     else if (some) token = sampler.draw_from_likeliest(ask.read(answer)[0]);
     if (!token) {
@@ -185,7 +209,8 @@ Task<Result<Generated>> Model::write_one(Steps& steps, const Writing& w) {
       Candidates candidates = ask.read(answer)[0];
       punish(candidates, tokens, o.repetition_penalty);
       if (o.timestamps) keep_allowed(candidates, out.tokens, *o.timestamps);
-      if (candidates.empty()) break;  // nothing may be said
+      if (candidates.empty() && !o.timestamps) co_return co_await no_next_token(w, std::move(tokens));
+      if (candidates.empty()) break;  // no time may follow
       token = sampler.draw(std::move(candidates));
     }
     if (out.first_ms == 0) out.first_ms = w.since();
@@ -231,6 +256,7 @@ Task<Result<Generated>> Model::write_beams(Steps& steps, const Writing& w) {
     CO_TRY(const Tensors there,
            co_await steps.step(std::move(fresh), std::move(from), std::move(more), std::move(wanted)));
     CO_TRY(const Tensor answer, co_await backend_->download(there.at(ask.output)));
+    if (!can_choose(answer)) co_return co_await no_next_token(w, so_far(0));
     std::vector<Candidates> each = ask.read(answer);
     for (size_t i = 0; i < each.size(); ++i) {
       punish(each[i], so_far(i), o.repetition_penalty);
@@ -244,6 +270,7 @@ Task<Result<Generated>> Model::write_beams(Steps& steps, const Writing& w) {
   }
   for (const BeamSearch::Text& text : search.finished())
     if (static_cast<int>(out.beams.size()) < o.num_results) out.beams.push_back({text.tokens, text.score, text.ended});
+  if (out.beams.empty() && w.most > 0 && !o.timestamps) co_return co_await no_next_token(w, w.prompt);
   if (out.beams.empty()) co_return out;
   out.tokens = out.beams[0].tokens, out.ended = out.beams[0].ended;
   for (int32_t token : out.tokens)
@@ -256,13 +283,15 @@ Task<Result<Generated>> Model::generate(Tensors inputs, GenerateOptions options)
   const auto since = [&] {
     return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - started).count();
   };
-  const auto* decoder = dynamic_cast<const Decoder*>(family_.get());
-  if (!decoder) co_return error(Code::unsupported, "[generate] {} writes no text", family_name_);
+  const auto* decoder = family_->decoder();
+  if (!decoder || decoder->task() == TaskKind::feature_extraction)
+    co_return error(Code::unsupported, "[generate] {} writes no text", family_name_);
   const CacheShape shape = decoder->cache();
   CO_CHECK(check(options, shape));
   std::vector<int32_t> tokens = options.prompt;
-  Tensors crossed;
+  Tensors crossed, given;
   if (decoder->has_encoder()) {
+    given = inputs;
     std::vector<std::string> wanted;
     for (int64_t i = 0; i < shape.layers; ++i)
       for (const char* what : {"cross_key_", "cross_value_"}) wanted.push_back(format("{}{}", what, i));
@@ -273,7 +302,7 @@ Task<Result<Generated>> Model::generate(Tensors inputs, GenerateOptions options)
       co_return error(Code::invalid_argument, "[generate] one text is written at a time, not {}",
                       crossed.begin()->second.shape()[0]);
     crossed.merge(masks);
-    if (tokens.empty()) tokens.push_back(static_cast<int32_t>(config_->integer("decoder_start_token_id", 0)));
+    if (tokens.empty()) tokens.push_back(static_cast<int32_t>(decoder->start_token()));
   } else {
     const auto ids = inputs.find("input_ids");
     if (ids == inputs.end() || !ids->second.on_cpu() || ids->second.dtype() != DType::i32 ||
@@ -285,18 +314,19 @@ Task<Result<Generated>> Model::generate(Tensors inputs, GenerateOptions options)
   for (int32_t t : tokens)
     if (t < 0 || t >= shape.vocabulary)
       co_return error(Code::invalid_argument, "[generate] token {}: this model has {}", t, shape.vocabulary);
-  const auto given = static_cast<int64_t>(tokens.size());
-  const int64_t most = std::min<int64_t>(given + std::max(options.max_new_tokens, 0), shape.positions);
-  if (given >= shape.positions)
-    co_return error(Code::invalid_argument, "[generate] {} tokens leave no room: this model has {} positions", given,
+  const auto count = static_cast<int64_t>(tokens.size());
+  const int64_t most = std::min<int64_t>(count + std::max(options.max_new_tokens, 0), shape.positions);
+  if (count >= shape.positions)
+    co_return error(Code::invalid_argument, "[generate] {} tokens leave no room: this model has {} positions", count,
                     shape.positions);
   // Room in steps, so that few sizes are planned.
   const int64_t room = std::min<int64_t>((most + 63) / 64 * 64, shape.positions);
 
   Writing writing{
-      .options = options, .shape = shape, .prompt = tokens, .most = most - given, .ends = {}, .since = since};
+      .options = options, .shape = shape, .prompt = tokens, .most = most - count, .ends = {}, .since = since};
+  if (decoder->has_encoder()) writing.given = std::move(given), writing.crossed = crossed;
   writing.ends.insert(options.stop.begin(), options.stop.end());
-  for (int64_t id : config_->integers("eos_token_id")) writing.ends.insert(static_cast<int32_t>(id));
+  for (int64_t id : decoder->stop_tokens()) writing.ends.insert(static_cast<int32_t>(id));
   std::vector<int32_t> at_first = options.suppress;
   at_first.insert(at_first.end(), options.suppress_first.begin(), options.suppress_first.end());
   if (!options.suppress.empty()) {
@@ -310,7 +340,7 @@ Task<Result<Generated>> Model::generate(Tensors inputs, GenerateOptions options)
   Result<Generated> out{Generated{}};
   if (options.num_beams > 1) out = co_await write_beams(steps, writing);
   else out = co_await write_one(steps, writing);
-  if (out.ok()) out->prompt = given, out->ms = since();
+  if (out.ok()) out->prompt = count, out->ms = since();
   co_return out;
 }
 

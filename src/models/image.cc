@@ -1,10 +1,29 @@
 #include "models/image.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <cstdlib>
 #include <cstring>
 #include <memory>
+
+#include "base/try.h"
+#include "models/image_file.h"
+
+namespace {
+
+std::atomic<uint32_t> overfull = 0;  // how many times memory was refused because a file holds more than it declares
+
+// stb_image unpacks a PNG's data into as much memory as its pixels need, and then into twice that, again and again.
+// Once is enough for interlaced pictures, whose rows are more than it takes them to be.
+template <class Z>
+void* grow(Z* z, void* from, size_t size) {
+  if constexpr (requires { z->z_expandable; })
+    if (z->z_expandable++ > 1) return ++overfull, nullptr;
+  return std::realloc(from, size);
+}
+
+}  // namespace
 
 #define STB_IMAGE_IMPLEMENTATION
 #define STB_IMAGE_STATIC
@@ -15,7 +34,7 @@
 #define STBI_ONLY_JPEG
 // Zeroed: a JPEG may use tables that it never has.
 #define STBI_MALLOC(size) std::calloc(1, size)
-#define STBI_REALLOC(from, size) std::realloc(from, size)
+#define STBI_REALLOC_SIZED(from, before, size) grow(z, from, size)
 #define STBI_FREE(from) std::free(from)
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wunused-function"
@@ -29,56 +48,39 @@
 #pragma GCC diagnostic pop
 
 namespace bitloom {
-namespace {
-
-// stb_image (2.27) trusts a JPEG's Huffman tables to have 256 entries at most. This walks through the segments as it
-// does, up to the first that it refuses itself, and looks at every table.
-bool tables_fit(std::span<const std::byte> file) {
-  const auto byte = [&](size_t at) { return at < file.size() ? std::to_integer<size_t>(file[at]) : 0; };
-  size_t at = 0;
-  while (byte(at) == 0xff) ++at;
-  if (at == 0 || byte(at++) != 0xd8) return true;  // no JPEG
-  while (at < file.size()) {
-    while (at < file.size() && byte(at) != 0xff) ++at;
-    while (byte(at) == 0xff) ++at;
-    const size_t marker = byte(at++), length = byte(at) << 8 | byte(at + 1), end = at + length;
-    const bool bare = marker < 0xc0 || (marker >= 0xd0 && marker <= 0xd9);
-    if (bare || length < 2) return true;
-    if (marker == 0xc4)
-      for (at += 2; at < end;) {
-        size_t entries = 0;
-        for (size_t i = 1; i <= 16; ++i) entries += byte(at + i);
-        if (entries > 256) return false;
-        at += 17 + entries;
-      }
-    at = end;
-    if (marker != 0xda) continue;
-    // Codes: a 255 among them is followed by 0, or it starts a restart or the next segment.
-    for (; at < file.size(); ++at)
-      if (byte(at) == 0xff && byte(at + 1) != 0 && byte(at + 1) != 0xff && (byte(at + 1) & 0xf8) != 0xd0) break;
-  }
-  return true;
-}
-
-}  // namespace
 
 Result<Picture> read_picture(std::span<const std::byte> file, int64_t channels, int64_t most) {
+  constexpr int64_t bytes_of_a_pixel = 8;
   if (channels != 1 && channels != 3)
-    return error(Code::unsupported, "[image] pictures of {} channels are not read, only of 1 or 3", channels);
+    return error(Code::unsupported, "[image] pictures of {} channels are not supported; supported are 1 and 3",
+                 channels);
+  const PictureFile header = TRY(examine_picture(file, most));
+  if (header.memory > bytes_of_a_pixel * most || file.size() > size_t{1} << 30)
+    return error(
+        Code::limit,
+        "[image] the picture is too large: decoding {} bytes of {} with {} x {} pixels takes {} bytes; at most {} "
+        "are allowed",
+        file.size(), name(header.kind), header.width, header.height, header.memory, bytes_of_a_pixel * most);
   int width = 0, height = 0, found = 0;
-  const auto* bytes = reinterpret_cast<const stbi_uc*>(file.data());
-  const int size = static_cast<int>(std::min<size_t>(file.size(), 1 << 30));
-  if (!tables_fit(file.first(static_cast<size_t>(size))))
-    return error(Code::invalid_argument, "[image] the picture is damaged: a table of codes is too large");
-  if (!stbi_info_from_memory(bytes, size, &width, &height, &found))
-    return error(Code::invalid_argument, "[image] this is no PNG or JPEG ({} bytes)", file.size());
-  const int64_t count = int64_t{width} * height;
-  if (count > most) return error(Code::limit, "[image] {} x {} pixels are more than {}", width, height, most);
-  const int read = channels == 1 && found < 3 ? 1 : 3;
+  const int read = channels == 1 && header.channels < 3 ? 1 : 3;
+  const uint32_t before = overfull;
   const std::unique_ptr<stbi_uc, decltype(&stbi_image_free)> data(
-      stbi_load_from_memory(bytes, size, &width, &height, &found, read), stbi_image_free);
-  if (!data) return error(Code::invalid_argument, "[image] the picture is damaged: {}", stbi_failure_reason());
-  Picture out{width, height, channels, std::vector<uint8_t>(static_cast<size_t>(count * channels))};
+      stbi_load_from_memory(reinterpret_cast<const stbi_uc*>(file.data()), static_cast<int>(file.size()), &width,
+                            &height, &found, read),
+      stbi_image_free);
+  if (!data && overfull != before)
+    return error(Code::invalid_argument,
+                 "[image] the picture is damaged: its data unpack to more bytes than {} x {} pixels have", header.width,
+                 header.height);
+  if (!data && std::string_view(stbi_failure_reason()) == "outofmem")
+    return error(Code::out_of_memory, "[image] there is not enough memory to decode {} x {} pixels", header.width,
+                 header.height);
+  if (!data || width != header.width || height != header.height)
+    return error(Code::invalid_argument, "[image] the picture is damaged: {}: {} ({} x {} pixels, {} bytes)",
+                 name(header.kind), data ? "two sizes" : stbi_failure_reason(), header.width, header.height,
+                 file.size());
+  Picture out{width, height, channels,
+              std::vector<uint8_t>(static_cast<size_t>(header.width * header.height * channels))};
   const stbi_uc* from = data.get();
   if (read == channels) std::copy_n(from, out.pixels.size(), out.pixels.begin());
   else
@@ -130,7 +132,7 @@ std::vector<Spread> spreads(int64_t from, int64_t to, Filter filter) {
   return out;
 }
 
-constexpr int64_t largest_side = 1 << 14;
+constexpr int64_t largest_side = 4096, most_resized = 1 << 26;  // of what is resized, pixels
 
 uint8_t clipped(int32_t v) { return static_cast<uint8_t>(std::clamp(v >> bits, 0, 255)); }
 
@@ -197,42 +199,74 @@ PictureRules PictureRules::read(const Config& c) {
       else height = p.integer("height"), width = p.integer("width");
     }
     if (std::min(width, height) < 1 || std::max(width, height) > largest_side)
-      c.refuse(format("'{}' is {} x {}: sides are 1 to {}", key, width, height, largest_side));
+      c.refuse(format("{} is {} x {}; width and height must be between 1 and {}", key, width, height, largest_side));
   };
   size_of("size", r.width, r.height, &r.shortest);
   size_of("crop_size", r.crop_width, r.crop_height, nullptr);
   const int64_t filter = c.integer("resample", 2);
   if (filter != 0 && filter != 2 && filter != 3)
-    c.refuse(format("resample {}: nearest (0), bilinear (2) and bicubic (3) are there", filter));
+    c.refuse(format("resample {} is not supported; supported are 0 (nearest), 2 (bilinear) and 3 (bicubic)", filter));
   else r.filter = static_cast<Filter>(filter);
-  r.scale = c.flag("do_rescale", true) ? c.number("rescale_factor", 1.0 / 255) : 1;
+  const auto within = [&](std::string_view key, double value, double least, double most) {
+    if (value >= least && value <= most) return;
+    c.refuse(format("{} is {}; it must be between {} and {}", key, value, least, most));
+  };
+  if (c.flag("do_rescale", true)) {
+    r.scale = c.number("rescale_factor", 1.0 / 255);
+    within("rescale_factor", r.scale, 1e-6, 255);
+  } else {
+    r.scale = 1;
+  }
   if (c.flag("do_normalize", true)) {
-    const auto list = [&](std::string_view key, std::vector<double>& to) {
-      if (const auto v = c.value(key))
-        for (const auto& item : v->elements()) {
-          to.push_back(item.number().value_or(0));
-          if (!item.number()) c.refuse(format("'{}' holds something that is no number", key));
-        }
+    const auto list = [&](std::string_view key, std::vector<double>& to, double least, double most) {
+      const std::optional<Json::Value> v = c.value(key);
+      if (!v) return;
+      const auto add = [&](const Json::Value& item) {
+        if (!item.number()) return c.refuse(format("{} holds {}; numbers are needed", key, name(item.kind())));
+        to.push_back(*item.number());
+        within(key, to.back(), least, most);
+      };
+      if (!v->is(Json::Kind::array)) add(*v);
+      else
+        for (const auto& item : v->elements()) add(item);
     };
-    list("image_mean", r.mean), list("image_std", r.deviation);
-    if (r.mean.size() != r.deviation.size()) c.refuse("'image_mean' and 'image_std' differ in length");
-    if (std::ranges::find(r.deviation, 0.0) != r.deviation.end()) c.refuse("'image_std' has a zero");
+    list("image_mean", r.mean, -1000, 1000), list("image_std", r.deviation, 1e-4, 1000);
+    if (r.mean.size() != r.deviation.size())
+      c.refuse(format("image_mean has {} numbers and image_std {}; they must be as many", r.mean.size(),
+                      r.deviation.size()));
   }
   return r;
 }
 
-Result<Tensor> prepare(const Picture& given, const PictureRules& r) {
-  Picture p = given;
+Result<Tensor> prepare(Picture p, const PictureRules& r) {
+  const auto numbers = static_cast<int64_t>(r.mean.size());
+  if (numbers > 1 && numbers != p.channels)
+    return error(
+        Code::invalid_argument,
+        "[image] preprocessor_config.json: image_mean and image_std have {} numbers; they must have 1 or {}, one "
+        "for each channel",
+        numbers, p.channels);
+  int64_t width = p.width, height = p.height;
   if (r.resize && r.shortest > 0) {
-    const bool tall = p.height > p.width;
-    const int64_t shorter = std::min(p.height, p.width), longer = std::max(p.height, p.width);
-    const auto other = static_cast<int64_t>(static_cast<double>(r.shortest) * static_cast<double>(longer) /
-                                            static_cast<double>(shorter));
-    if (other > largest_side)
-      return error(Code::limit, "[image] {} x {} pixels are too long a strip to be resized to {}", p.width, p.height,
-                   r.shortest);
-    p = resize(p, tall ? r.shortest : other, tall ? other : r.shortest, r.filter);
-  } else if (r.resize && r.width > 0) p = resize(p, r.width, r.height, r.filter);
+    const auto other =
+        static_cast<int64_t>(static_cast<double>(r.shortest) * static_cast<double>(std::max(width, height)) /
+                             static_cast<double>(std::min(width, height)));
+    const bool tall = height > width;
+    width = tall ? r.shortest : other, height = tall ? other : r.shortest;
+  } else if (r.resize && r.width > 0) {
+    width = r.width, height = r.height;
+  }
+  if (width != p.width || height != p.height) {
+    // Resized across first, so that for a moment it is as wide as the new one and as high as the old.
+    if (const int64_t pixels = width * std::max(height, p.height);
+        pixels > most_resized || width * height > largest_side * largest_side)
+      return error(
+          Code::limit,
+          "[image] the picture is too large: resizing {} x {} pixels to {} x {} takes {}; at most {} are allowed, "
+          "and {} of the new size",
+          p.width, p.height, width, height, pixels, most_resized, largest_side * largest_side);
+    p = resize(p, width, height, r.filter);
+  }
   if (r.crop && r.crop_width > 0) {
     Picture c{r.crop_width, r.crop_height, p.channels,
               std::vector<uint8_t>(static_cast<size_t>(r.crop_width * r.crop_height * p.channels))};
@@ -248,7 +282,8 @@ Result<Tensor> prepare(const Picture& given, const PictureRules& r) {
   Tensor out(DType::f32, {1, p.channels, p.height, p.width});
   for (int64_t c = 0; c < p.channels; ++c) {
     const auto k = static_cast<size_t>(c);
-    const double mean = k < r.mean.size() ? r.mean[k] : 0, deviation = k < r.deviation.size() ? r.deviation[k] : 1;
+    const double mean = r.mean.empty() ? 0 : r.mean[std::min(k, r.mean.size() - 1)],
+                 deviation = r.deviation.empty() ? 1 : r.deviation[std::min(k, r.deviation.size() - 1)];
     for (int64_t i = 0; i < p.height * p.width; ++i)
       out.data<float>()[static_cast<size_t>(c * p.height * p.width + i)] =
           static_cast<float>((p.pixels[static_cast<size_t>(i * p.channels + c)] * r.scale - mean) / deviation);

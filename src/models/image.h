@@ -1,4 +1,4 @@
-// Pictures, from PNG or JPEG to what a model takes: resized and cropped as Pillow does it, scaled and normalised.
+// Pictures, from PNG or JPEG to what a model takes: resized and cropped as Pillow does it, scaled and normalized.
 #pragma once
 
 #include "bitloom/tensor.h"
@@ -10,8 +10,10 @@ struct Picture {
   int64_t width = 0, height = 0, channels = 3;
   std::vector<uint8_t> pixels{};  // row by row, channels side by side
 };
-// PNG or JPEG, of so many pixels at most; with 1 channel grey. What is transparent shows its colour.
-Result<Picture> read_picture(std::span<const std::byte> file, int64_t channels = 3, int64_t most = 1 << 28);
+// PNG or JPEG, of so many pixels at most, and of so many that decoding them takes 8 bytes for each of these; with 1
+// channel grey. What is transparent shows its colour. Errors say whether the file is empty, too large, damaged or not
+// supported.
+Result<Picture> read_picture(std::span<const std::byte> file, int64_t channels = 3, int64_t most = 1 << 26);
 
 enum class Filter { nearest = 0, bilinear = 2, bicubic = 3 };  // Pillow's numbers
 // As Pillow's resize (up to 12, which always goes across first), to the last bit.
@@ -24,12 +26,12 @@ struct PictureRules {
   int64_t crop_width = 0, crop_height = 0;
   Filter filter = Filter::bilinear;
   double scale = 1.0 / 255;
-  std::vector<double> mean{}, deviation{};  // per channel; empty: none
+  std::vector<double> mean{}, deviation{};  // for each channel, or one for all; empty: none
 
   // Without a file: the model's own size, and nothing but the scale.
   static PictureRules read(const Config& config);
 };
 // [1, channels, height, width].
-Result<Tensor> prepare(const Picture& picture, const PictureRules& rules);
+Result<Tensor> prepare(Picture picture, const PictureRules& rules);
 
 }  // namespace bitloom

@@ -3,18 +3,46 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/try.h"
 #include "formats/shards.h"
-#include "graph/plan.h"
 #include "models/decoder.h"
+#include "runtime/inside.h"
+#include "runtime/program_cache.h"
 
 namespace bitloom {
 
+// A program, and what its inputs that are indices must be under.
 struct Model::Ready {
-  Graph graph;
-  WebGPUBackend::Program on_gpu;
-  CpuBackend::Program on_cpu;
+  std::shared_ptr<Program> program;
+  std::map<std::string, int64_t> limits;
 };
 
+struct Model::Programs : ProgramCache<Ready> {
+  Programs() : ProgramCache(256) {}  // lengths without end
+};
+
+namespace {
+
+bool is_finite(const Tensor& t, bool may_be_suppressed) {
+  if (!is_float(t.dtype())) return true;
+  const std::vector<float> all = t.to_floats();
+  return std::ranges::all_of(all, [&](float v) { return std::isfinite(v) || (may_be_suppressed && v < 0); });
+}
+
+Status check_indices(const std::map<std::string, int64_t>& limits, const Model::Tensors& inputs, std::string_view who) {
+  for (const auto& [name, limit] : limits) {
+    const auto found = inputs.find(name);
+    if (found == inputs.end() || !found->second.on_cpu() || found->second.dtype() != DType::i32) continue;
+    for (const int32_t id : found->second.data<int32_t>())
+      if (id < 0 || id >= limit)
+        return error(Code::invalid_argument, "[model] '{}' has {}; {} takes 0 to {}", name, id, who, limit - 1);
+  }
+  return {};
+}
+
+}  // namespace
+
+Model::Model() : programs_(std::make_unique<Programs>()) {}
 Model::~Model() = default;
 
 Task<Result<std::shared_ptr<Model>>> Model::load(std::shared_ptr<Backend> backend, const Folder& folder,
@@ -25,151 +53,143 @@ Task<Result<std::shared_ptr<Model>>> Model::load(std::shared_ptr<Backend> backen
     co_return error(Code::invalid_argument, "[model] activations are f32 or f16, not {}", options.activations);
   CO_TRY(const Folder::Bytes config_bytes, folder.open("config.json"));
   CO_TRY(std::string text, text_of(*config_bytes));
-  const std::string config_name = format("[config] {}", config_bytes->name());
-  CO_TRY(Config config, Config::parse(std::move(text), config_name));
+  CO_TRY(Config config, Config::parse(std::move(text), format("[config] {}", config_bytes->name())));
   model->config_ = std::make_unique<Config>(std::move(config));
-  const std::string type = model->config_->word("model_type");
-  CO_CHECK(model->config_->status());
-  const FamilyEntry* entry = nullptr;
-  std::string known;
-  for (const FamilyEntry& f : families())
-    for (std::string_view t : f.types) {
-      known += format("{}{}", known.empty() ? "" : ", ", t);
-      if (t == type) entry = &f;
-    }
-  if (!entry)
-    co_return error(Code::unsupported, "{}: model_type '{}' is not one of those that are there: {}", config_name, type,
-                    known);
+  CO_TRY(const FamilyEntry* entry, find_family(*model->config_));
   model->family_name_ = entry->name;
   CO_TRY(const Shards shards, Shards::open(folder));
-  model->weights_ = std::make_unique<Weights>(shards.files());
-  CO_TRY(model->family_, entry->open(*model->config_, *model->weights_));
+  CO_TRY(model->weights_, Weights::open(shards.files()));
+  if (options.max_length < 0)
+    co_return error(Code::invalid_argument, "[model] max_length is {}; it must be 0 or more", options.max_length);
+  CO_TRY(model->family_, entry->make(*entry, *model->config_, *model->weights_));
+  if (const Decoder* d = model->family_->decoder(); d && d->has_encoder())
+    if (const int64_t start = d->start_token(); start < 0 || start >= d->cache().vocabulary)
+      co_return error(Code::invalid_argument, "{}: 'decoder_start_token_id' is {}; it must be between 0 and {}",
+                      model->config_->name(), start, d->cache().vocabulary - 1);
   if (options.bits != 0) {
-    const auto turned = [family = model->family_.get()](std::string_view name) { return family->is_turned(name); };
-    CO_CHECK(co_await model->weights_->quantise(options.bits, options.mixed_precision, turned, options.on_quantised));
+    const auto turned = [family = model->family_.get()](std::string_view name) { return family->is_transposed(name); };
+    const wgsl::Profile* profile = Inside::profile(*model->backend_);
+    const bool aligned = profile && profile->aligned_3bit;
+    CO_CHECK(co_await model->weights_->quantize(options.bits, options.mixed_precision, aligned, turned,
+                                                options.on_quantized));
   }
-  // A look at every weight, and then they move to where they are used.
-  for (const Inputs& inputs : model->family_->uses(options.activations)) {
+  // Every use is built once: all weights must be there, and what programs will need of them moves to the backend.
+  for (const Use& use : model->family_->uses(options.activations)) {
     Net net(*model->weights_, options.activations);
-    model->family_->build(net, inputs);
+    model->family_->build(net, use.inputs);
     CO_CHECK(net.status());
+    CO_TRY(std::vector<Constant> held, co_await model->backend_->upload_constants(std::move(net.graph)));
+    model->held_.insert(model->held_.end(), held.begin(), held.end());
   }
-  CO_CHECK(co_await model->weights_->upload(*model->backend_));
+  model->weights_->forget_quantized();
   co_return model;
 }
 
-Result<double> Model::logit_scale() const {
-  const Tensor t = TRY(weights_->small("logit_scale"));
-  return std::exp(static_cast<double>(t.to_floats()[0]));
-}
+Result<double> Model::similarity_scale() const { return family_->similarity_scale(*weights_); }
 uint64_t Model::bytes() const { return weights_->bytes(); }
 std::vector<std::string> Model::unused() const { return weights_->unused(); }
 
-Status Model::check_inputs(const Inputs& inputs) const {
-  const std::vector<Inputs> uses = family_->uses(options_.activations);
-  std::string mains;
-  bool given = false;
-  for (const Inputs& use : uses)
-    for (const auto& [name, desc] : use) {
-      // Beside a cache there is all that says how it is used; the caches themselves are asked for by layer.
-      const bool beside = name == "positions" || name == "mask" || name == "buckets";
-      if (inputs.contains("place") && beside && !inputs.contains(name))
-        return error(Code::invalid_argument, "[model] {} needs the input '{}' with 'place'", family_name_, name);
-      const bool main = name == "input_ids" || name == "pixel_values" || name == "input_features";
-      given = given || (main && inputs.contains(name));
-      if (main && mains.find(name) == std::string::npos) mains += format("{}'{}'", mains.empty() ? "" : " or ", name);
-    }
-  if (!given) return error(Code::invalid_argument, "[model] {} needs the input {}", family_name_, mains);
-  const bool decodes = dynamic_cast<const Decoder*>(family_.get());
-  for (const auto& [name, desc] : inputs) {
-    int rank = name == "attention_mask" || (!decodes && name == "token_type_ids") ? 2 : -1;
-    if (decodes && (name == "beams" || name == "bias" || name == "heat")) rank = 1;  // of a step (generate.cc)
-    for (const Inputs& use : uses)
-      if (const auto found = use.find(name); found != use.end()) rank = found->second.shape.rank();
-    if (rank < 0) return error(Code::invalid_argument, "[model] {} takes no input '{}'", family_name_, name);
-    if (desc.shape.rank() != rank || desc.shape.elements() == 0)
-      return error(Code::invalid_argument, "[model] the input '{}' is {}: {} axes are needed, and none may be empty",
-                   name, desc, rank);
-    // A decoder's mask is of what its encoder saw.
-    const bool beside = (name == "attention_mask" && !inputs.contains("cross_key_0")) || name == "token_type_ids";
-    if (beside && inputs.contains("input_ids") && desc.shape != inputs.at("input_ids").shape)
-      return error(Code::invalid_argument, "[model] '{}' is {}, input_ids is {}: they have the same shape", name, desc,
-                   inputs.at("input_ids"));
-  }
-  return {};
+int64_t Model::max_length() const {
+  const int64_t own = family_->positions();
+  if (options_.max_length > 0) return own > 0 ? std::min(own, options_.max_length) : options_.max_length;
+  return own > 0 ? own : ModelOptions::default_max_length;
 }
 
-Result<Graph> Model::graph_for(const Tensors& inputs, const std::vector<std::string>& wanted) const {
+Result<Net> Model::net_for(const Tensors& inputs, const std::vector<std::string>& wanted) const {
   Inputs descs;
   for (const auto& [name, t] : inputs) descs.emplace(name, t.desc());
-  (void)TRY(check_inputs(descs));
+  (void)TRY(check_inputs(*family_, options_.activations, descs));
+  // What grows with the square of a text is not begun for one that is too long.
+  const auto ids = descs.find("input_ids");
+  if (const int64_t own = family_->positions();
+      ids != descs.end() && ids->second.shape[1] > max_length() && (own == 0 || ids->second.shape[1] <= own))
+    return error(Code::limit, "[{}] the text has {} tokens; the limit is {} (ModelOptions::max_length)", family_name_,
+                 ids->second.shape[1], max_length());
   Net net(*weights_, options_.activations, wanted);
   family_->build(net, descs);
   (void)TRY(net.status());
   for (const std::string& name : wanted)
-    if (std::ranges::none_of(net.graph.outputs(), [&](const auto& o) { return o.name == name; }))
+    if (name != "*" && std::ranges::none_of(net.graph.outputs(), [&](const auto& o) { return o.name == name; }))
       return error(Code::not_found, "[model] this {} has no output '{}' for these inputs", family_name_, name);
-  return std::move(net.graph);
+  return net;
 }
 
 Result<Explanation> Model::explain(const Tensors& inputs, const std::vector<std::string>& wanted) const {
-  const Graph graph = TRY(graph_for(inputs, wanted));
-  if (!backend_->webgpu()) return error(Code::unsupported, "[model] kernels are explained on a GPU");
-  return backend_->webgpu()->explain(graph);
+  return backend_->explain(TRY(net_for(inputs, wanted)).graph);
 }
 
-Task<Result<std::shared_ptr<Model::Ready>>> Model::ready_for(const Tensors& inputs,
-                                                             const std::vector<std::string>& wanted) {
+Task<Result<std::shared_ptr<Model::Ready>>> Model::program_for(const Tensors& inputs,
+                                                               const std::vector<std::string>& wanted) {
   std::string key;
-  for (const auto& [name, t] : inputs) key += format("{}={} ", name, t.desc());
-  for (const std::string& name : wanted) key += name + " ";
-  if (const auto found = ready_.find(key); found != ready_.end()) co_return found->second;
+  for (const auto& [name, t] : inputs) append_key(key += name, t.desc());
+  for (const std::string& name : wanted) key += ' ' + name;
+  if (const auto found = programs_->find(key)) co_return found;
+  CO_TRY(Net net, net_for(inputs, wanted));
+  const RunOptions options;  // by name: g++ 12 destroys a temporary of an awaited call twice
+  const std::vector<Tensor> anywhere;
   auto ready = std::make_shared<Ready>();
-  CO_TRY(ready->graph, graph_for(inputs, wanted));
-  if (WebGPUBackend* gpu = backend_->webgpu()) {
-    CO_TRY(ready->on_gpu, co_await gpu->prepare(ready->graph));
-  } else {
-    CO_TRY(ready->on_cpu, backend_->cpu()->prepare(ready->graph));
-  }
-  if (ready_.size() >= 256) ready_.clear();  // lengths without end
-  ready_.emplace(std::move(key), ready);
+  ready->limits = net.limits();
+  // What it has of its own, as biases of the scores of a length: not the weights, which are there already.
+  const uint64_t before = backend_->memory().live;
+  CO_TRY(ready->program, co_await backend_->prepare(std::move(net.graph), options, anywhere));
+  const uint64_t after = backend_->memory().live;
+  programs_->keep(std::move(key), ready, after > before ? after - before : 0);
   co_return ready;
 }
 
 Task<Result<Model::Tensors>> Model::run(Tensors inputs, std::vector<std::string> wanted) {
-  // A kernel would take another token for one that there is not.
-  const auto ids = inputs.find("input_ids");
-  const Config words = config_->has("text_config") ? config_->part("text_config") : *config_;
-  if (ids != inputs.end() && ids->second.on_cpu() && ids->second.dtype() == DType::i32 && words.has("vocab_size")) {
-    const int64_t vocabulary = words.integer("vocab_size");
-    for (const int32_t id : ids->second.data<int32_t>())
-      if (id < 0 || id >= vocabulary)
-        co_return error(Code::invalid_argument, "[model] token {}: {} has 0 to {}", id, family_name_, vocabulary - 1);
-  }
+  const bool suppresses = inputs.contains("bias");
+  Tensors again = inputs;
   CO_TRY(Tensors results, co_await run_there(std::move(inputs), std::move(wanted)));
   for (auto& [name, t] : results) {
     CO_TRY(t, co_await backend_->download(t));
+    if (is_finite(t, suppresses)) continue;
+    const std::string why = co_await why_not_finite(std::move(again));
+    co_return not_finite(format("the result '{}'", name), why);
   }
   co_return results;
 }
 
 Task<Result<Model::Tensors>> Model::run_there(Tensors inputs, std::vector<std::string> wanted) {
-  CO_TRY(const std::shared_ptr<Ready> ready, co_await ready_for(inputs, wanted));
+  CO_TRY(const std::shared_ptr<Ready> ready, co_await program_for(inputs, wanted));
+  CO_CHECK(check_indices(ready->limits, inputs, family_name_));
+  const std::shared_ptr<Program> program = ready->program;
   std::vector<Tensor> in;
-  for (const Graph::Named& input : ready->graph.inputs()) {
+  for (const Program::Port& input : program->inputs()) {
     const auto found = inputs.find(input.name);
     if (found == inputs.end())
       co_return error(Code::invalid_argument, "[model] {} needs the input '{}'", family_name_, input.name);
     CO_TRY(Tensor there, co_await backend_->upload(found->second));
     in.push_back(std::move(there));
   }
-  Result<std::vector<Tensor>> out{std::vector<Tensor>{}};
-  if (ready->on_gpu) out = co_await backend_->webgpu()->run(ready->on_gpu, std::move(in));
-  else out = co_await backend_->cpu()->run(ready->on_cpu, std::move(in));
-  if (!out.ok()) co_return std::move(out).error();
+  CO_TRY(const std::vector<Tensor> out, co_await backend_->run(program, std::move(in)));
   Tensors results;
-  for (size_t i = 0; i < out->size(); ++i) results.emplace(ready->graph.outputs()[i].name, (*out)[i]);
+  for (size_t i = 0; i < out.size(); ++i) results.emplace(program->outputs()[i].name, out[i]);
   co_return results;
+}
+
+Error Model::not_finite(std::string_view what, const std::string& why) const {
+  return error(Code::not_finite, "[{}] {} is not finite (NaN or infinite){}{}", family_name_, what,
+               why.empty() ? "" : "; ", why);
+}
+
+Task<std::string> Model::why_not_finite(Tensors inputs) {
+  for (const auto& [name, t] : inputs)
+    if (t.on_cpu() && !is_finite(t, name == "mask" || name == "bias")) co_return format("the input '{}' is not", name);
+  const std::vector<std::string> all{"*"};
+  const Result<Net> net = net_for(inputs, all);
+  if (!net.ok()) co_return std::string();
+  const std::vector<std::string> layers = net->layers();
+  std::vector<std::string> names;
+  for (const Graph::Named& o : net->graph.outputs()) names.push_back(o.name);
+  std::vector<std::string> wanted = all;
+  const auto results = co_await run_there(std::move(inputs), std::move(wanted));
+  if (!results.ok()) co_return std::string();
+  for (size_t i = 0; i < names.size(); ++i) {
+    const auto t = co_await backend_->download(results->at(names[i]));
+    if (t.ok() && !is_finite(*t, false)) co_return format("first so in '{}' ({})", layers[i], names[i]);
+  }
+  co_return std::string();
 }
 
 }  // namespace bitloom

@@ -1,12 +1,13 @@
 #include "models/net.h"
 
 #include <algorithm>
-#include <numeric>
+
+#include "ops/op.h"
 
 namespace bitloom {
 
 bool Net::wants(std::string_view name) const {
-  if (!wanted_.empty()) return std::ranges::find(wanted_, name) != wanted_.end();
+  if (!wanted_.empty()) return wanted_[0] == "*" || std::ranges::find(wanted_, name) != wanted_.end();
   const char last = name.back();
   return name.find("hidden_") == std::string_view::npos || last < '0' || last > '9';
 }
@@ -19,15 +20,68 @@ Value Net::op(std::string_view name, std::span<const Value> in, const Attrs& att
   return {};
 }
 
-Value Net::weight(const std::string& name) {
-  if (!status_.ok()) return {};
-  Result<Tensor> t = weights_.tensor(name, dtype_);
-  if (t.ok()) return graph.constant(*t);
-  refuse(std::move(t).error());
-  return {};
+namespace {
+
+// "bert.encoder.layer.1" of "bert.encoder.layer.1.output.dense.weight": up to the first number, or all but the end.
+std::string layer_of(const std::string& weight) {
+  for (size_t dot = weight.find('.'); dot != std::string::npos; dot = weight.find('.', dot + 1)) {
+    size_t end = dot + 1;
+    while (end < weight.size() && weight[end] >= '0' && weight[end] <= '9') ++end;
+    if (end > dot + 1 && (end == weight.size() || weight[end] == '.')) return weight.substr(0, end);
+  }
+  return weight.substr(0, weight.rfind('.'));
 }
 
-Value Net::weight(const std::string& name, const Shape& shape) { return reshape(weight(name), shape); }
+}  // namespace
+
+void Net::output(std::string name, Value v) {
+  if (!status_.ok() || !wants(name)) return;
+  graph.output(std::move(name), v);
+  // What is made of the output before, without weights, is of the same layer.
+  layers_.push_back(layer_.empty() && !layers_.empty() ? layers_.back() : layer_of(layer_));
+  layer_.clear();
+}
+
+void Net::limit(Value indices, int64_t limit) {
+  for (const Graph::Named& input : graph.inputs()) {
+    if (input.value.id != indices.id) continue;
+    const auto [at, fresh] = limits_.emplace(input.name, limit);
+    at->second = std::min(at->second, limit);
+  }
+}
+
+bool Net::expect(const std::string& name, const Shape& is, const Shape& wanted) {
+  if (is != wanted)
+    refuse(error(Code::invalid_argument, "[model] tensor '{}' is {}; config.json says {}", name, is, wanted));
+  return status_.ok();
+}
+
+Value Net::weight(const std::string& name, const Shape& shape) {
+  const Value v = reshaped(name, shape);
+  if (status_.ok()) expect(name, weights_.tensor(name, dtype_)->desc().shape, shape);
+  return v;
+}
+
+Value Net::reshaped(const std::string& name, const Shape& shape) {
+  if (!status_.ok()) return {};
+  if (layer_.empty()) layer_ = name;
+  Result<Constant> t = weights_.tensor(name, dtype_);
+  if (!t.ok()) return refuse(std::move(t).error()), Value{};
+  const Shape& is = t->desc().shape;
+  if (is.elements() != shape.elements() && !expect(name, is, shape)) return {};
+  const Value v = graph.constant(*t);
+  return is == shape ? v : reshape(v, shape);
+}
+
+const Matrix* Net::matrix(const std::string& name, int64_t rows, int64_t columns) {
+  if (!status_.ok()) return nullptr;
+  if (layer_.empty()) layer_ = name;
+  const Result<const Matrix*> found = weights_.matrix(name);
+  if (!found.ok()) return refuse(found.error()), nullptr;
+  const Matrix& m = **found;
+  return expect(name, {m.rows, m.columns}, {rows > 0 ? rows : m.rows, columns > 0 ? columns : m.columns}) ? &m
+                                                                                                          : nullptr;
+}
 
 Value Net::typed(Value x) {
   if (!status_.ok() || graph.desc(x).dtype == dtype_) return x;
@@ -48,119 +102,101 @@ Value Net::slice(Value x, int axis, int64_t from, int64_t to) {
   return op("slice", {x}, {{"starts", {from}}, {"ends", {to}}, {"axes", {axis}}});
 }
 
-Value Net::product(Value x, const Matrix& m, const Attrs& more) {
+Value Net::product(Value x, const Matrix& m) {
   std::vector<Value> in{x};
-  for (const Tensor& t : m.tensors) in.push_back(graph.constant(t));
+  for (const Constant& c : m.parts) in.push_back(graph.constant(c));
   Attrs attrs = m.settings;
-  for (const auto& [key, value] : more) attrs.set(key, value);
   attrs.set("dtype", std::string(name(dtype_)));
   if (!m.few_bits()) return op("matmul", in, attrs.set("transpose_b", 1));
   return op("quantized_matmul", in, attrs.set("columns", m.columns));
 }
 
-Value Net::product(Value x, const std::string& name) {
+Value Net::product(Value x, const std::string& name, int64_t outputs) {
   if (!status_.ok()) return {};
-  const Result<const Matrix*> m = weights_.matrix(name);
-  if (m.ok()) return product(x, **m);
-  refuse(m.error());
-  return {};
+  const Matrix* m = matrix(name, outputs, shape(x)[shape(x).rank() - 1]);
+  return m ? product(x, *m) : Value{};
 }
 
-Value Net::biased(Value y, const std::vector<std::string>& names) {
+Value Net::biased(Value y, const std::string& name) {
   if (!status_.ok()) return {};
-  const Result<std::optional<Tensor>> bias = weights_.biases(names, dtype_);
-  if (!bias.ok()) refuse(bias.error());
-  return bias.ok() && *bias ? add(y, graph.constant(**bias)) : y;
+  return add(y, weight(name, {shape(y)[shape(y).rank() - 1]}));
 }
 
-std::optional<Value> Net::side_by_side(Value x, const std::vector<std::string>& names) {
-  std::vector<std::string> weights;
-  for (const std::string& name : names) weights.push_back(name + ".weight");
-  if (!status_.ok()) return Value{};
-  const Result<const Matrix*> joined = weights_.joined(weights);
-  if (!joined.ok()) return refuse(joined.error()), Value{};
-  if (!*joined) return std::nullopt;
-  return biased(product(x, **joined), names);
+Value Net::linear(Value x, const std::string& name, int64_t outputs, bool has_bias) {
+  const Value y = product(x, name + ".weight", outputs);
+  return has_bias ? biased(y, name + ".bias") : y;
 }
 
-std::vector<Value> Net::linears(Value x, const std::vector<std::string>& names) {
+std::vector<Value> Net::linears(Value x, const std::vector<std::string>& names, int64_t outputs, bool has_bias) {
   std::vector<Value> out;
-  const std::optional<Value> all = names.size() > 1 ? side_by_side(x, names) : std::nullopt;
-  int64_t at = 0;
-  for (const std::string& name : names) {
-    const int64_t width = weights_.rows_of(name + ".weight");
-    out.push_back(all ? slice(*all, -1, at, at + width) : biased(product(x, name + ".weight"), {name}));
-    at += width;
-  }
+  for (const std::string& name : names) out.push_back(linear(x, name, outputs, has_bias));
   return out;
 }
 
-Value Net::linear_turned(Value x, const std::string& name) {
+Value Net::linear_turned(Value x, const std::string& name, int64_t outputs) {
   if (!status_.ok()) return {};
-  const Result<const Matrix*> m = weights_.matrix(name + ".weight");
-  if (!m.ok()) return refuse(m.error()), Value{};
-  if ((*m)->few_bits() && !(*m)->turned) {
-    refuse(
-        error(Code::unsupported,
-              "[model] '{}.weight' is [inputs, outputs], and in few bits that cannot be multiplied: take the model as "
-              "it was, and quantise it while it loads",
-              name));
+  const Result<const Matrix*> found = weights_.matrix(name + ".weight");
+  if (!found.ok()) return refuse(found.error()), Value{};
+  if ((*found)->few_bits() && !(*found)->turned) {
+    refuse(error(Code::unsupported,
+                 "[model] '{}.weight' is quantized as [inputs, outputs], which is not supported; quantize the original "
+                 "model again",
+                 name));
     return {};
   }
-  const Value y = (*m)->few_bits() ? product(x, **m)
-                                   : op("matmul", {x, graph.constant((*m)->tensors[0])},
-                                        {{"dtype", std::string(bitloom::name(dtype_))}});
-  return has(name + ".bias") ? add(y, weight(name + ".bias")) : y;
+  const int64_t inputs = shape(x)[shape(x).rank() - 1];
+  const bool turned = (*found)->few_bits();  // back to [outputs, inputs]
+  const Matrix* m = turned ? matrix(name + ".weight", outputs, inputs) : matrix(name + ".weight", inputs, outputs);
+  if (!m) return {};
+  const Value y = turned
+                      ? product(x, *m)
+                      : op("matmul", {x, graph.constant(m->parts[0])}, {{"dtype", std::string(bitloom::name(dtype_))}});
+  return biased(y, name + ".bias");
 }
 
-Value Net::gated(Value x, const std::string& gate, const std::string& up, std::string_view act) {
-  if (!status_.ok()) return {};
-  if (act == "silu") {
-    const Result<const Matrix*> both = weights_.in_turn(gate + ".weight", up + ".weight");
-    if (!both.ok()) return refuse(both.error()), Value{};
-    if (*both && !has(gate + ".bias") && !has(up + ".bias")) return product(x, **both, {{"gated", 1}});
-  }
-  const std::vector<Value> two = linears(x, {gate, up});
-  return multiply(activation(two[0], act), two[1]);
+Value Net::gated(Value x, const std::string& gate, const std::string& up, int64_t outputs, std::string_view act,
+                 bool has_bias) {
+  return multiply(activation(linear(x, gate, outputs, has_bias), act), linear(x, up, outputs, has_bias));
 }
 
-Value Net::embedding(Value ids, const std::string& name) {
-  if (!status_.ok()) return {};
-  const Result<const Matrix*> m = weights_.matrix(name);
-  if (!m.ok()) return refuse(m.error()), Value{};
+Value Net::embedding(Value ids, const std::string& name, const Table& size) {
+  const Matrix* m = matrix(name, size.rows, size.columns);
+  if (!m) return {};
+  limit(ids, m->rows);
   std::vector<Value> in{ids};
-  for (const Tensor& t : (*m)->tensors) in.push_back(graph.constant(t));
-  if (!(*m)->few_bits()) {
-    return typed(op("gather", {in[1], ids}));
-  }
-  Attrs attrs = (*m)->settings;
-  attrs.set("columns", (*m)->columns).set("dtype", std::string(bitloom::name(dtype_)));
+  for (const Constant& c : m->parts) in.push_back(graph.constant(c));
+  if (!m->few_bits()) return typed(op("gather", {in[1], ids}));
+  Attrs attrs = m->settings;
+  attrs.set("columns", m->columns).set("dtype", std::string(bitloom::name(dtype_)));
   return op("quantized_gather", in, attrs);
 }
 
-Value Net::rows(const std::string& name, int64_t from, int64_t count) {
-  if (!status_.ok()) return {};
-  std::vector<int32_t> ids(static_cast<size_t>(count));
-  std::iota(ids.begin(), ids.end(), static_cast<int32_t>(from));
-  return embedding(graph.constant(Tensor::from<int32_t>({count}, ids)), name);
+Value Net::rows(const std::string& name, const Table& size, int64_t from, int64_t count) {
+  // All rows in the type of activations are a constant, whatever the length of the input; these are a view of it.
+  const Matrix* m = matrix(name, size.rows, size.columns);
+  if (!m) return {};
+  std::vector<Value> parts;
+  for (const Constant& c : m->parts) parts.push_back(graph.constant(c));
+  Attrs attrs = m->settings;
+  const Value all = m->few_bits() ? op("dequantize", parts, attrs.set("columns", m->columns)) : parts[0];
+  return slice(typed(all), 0, from, from + count);
 }
 
-Value Net::layer_norm(Value x, const std::string& name, double eps) {
-  return op("layer_norm", {x, weight(name + ".weight"), weight(name + ".bias")}, {{"eps", eps}});
+Value Net::layer_norm(Value x, const std::string& name, double eps, bool has_bias) {
+  if (!status_.ok()) return {};
+  const Shape width{shape(x)[shape(x).rank() - 1]};
+  if (!has_bias) return op("layer_norm", {x, weight(name + ".weight", width)}, {{"eps", eps}});
+  return op("layer_norm", {x, weight(name + ".weight", width), weight(name + ".bias", width)}, {{"eps", eps}});
 }
 
 Value Net::rms_norm(Value x, const std::string& name, double eps) {
-  return op("rms_norm", {x, weight(name + ".weight")}, {{"eps", eps}});
+  if (!status_.ok()) return {};
+  return op("rms_norm", {x, weight(name + ".weight", {shape(x)[shape(x).rank() - 1]})}, {{"eps", eps}});
 }
 
 Value Net::activation(Value x, std::string_view name) {
-  if (name == "gelu") return op("gelu", {x});
-  if (name == "gelu_new" || name == "gelu_pytorch_tanh" || name == "gelu_fast")
-    return op("gelu", {x}, {{"approximate", "tanh"}});
-  for (std::string_view known : {"quick_gelu", "relu", "silu", "tanh", "sigmoid"})
-    if (name == known) return op(known, {x});
-  if (name == "swish") return op("silu", {x});
-  refuse(error(Code::unsupported, "[model] there is no activation '{}'", name));
+  if (const NamedActivation act = find_activation(name); act.op) return op(act.op->name, {x}, act.settings);
+  refuse(error(Code::unsupported, "[model] activation '{}' is not supported", name));
   return {};
 }
 

@@ -5,9 +5,11 @@
 #include <cmath>
 #include <numeric>
 
-#include "formats/folder.h"
-#include "models/config.h"
+#include "base/try.h"
+#include "bitloom/folder.h"
+#include "models/family.h"
 #include "models/image.h"
+#include "models/sentence.h"
 #include "models/sound.h"
 #include "models/speech.h"
 
@@ -42,10 +44,6 @@ std::vector<float> unit(std::vector<float> v) {
   return v;
 }
 
-Tensor row(const std::vector<int32_t>& ids) {
-  return Tensor::from<int32_t>({1, static_cast<int64_t>(ids.size())}, ids);
-}
-
 }  // namespace
 
 Pipeline::~Pipeline() = default;
@@ -53,162 +51,184 @@ Pipeline::~Pipeline() = default;
 Task<Result<std::shared_ptr<Pipeline>>> Pipeline::load(std::shared_ptr<Backend> backend, const Folder& folder,
                                                        ModelOptions options) {
   auto p = std::shared_ptr<Pipeline>(new Pipeline);
-  CO_TRY(p->model_, co_await Model::load(std::move(backend), folder, options));
+  const std::string wanted = options.task;
+  const bool limited = options.max_length > 0;
+  CO_TRY(p->model_, co_await Model::load(std::move(backend), folder, std::move(options)));
   const Config& config = p->model_->config();
-  p->architecture_ = config.architecture(), p->labels_ = config.labels();
+  const Family& family = p->model_->kind();
+  const Modalities takes = family.entry().takes;
+  p->labels_ = config.labels();
+  CO_CHECK(p->settle_task(folder, wanted));
+  if (limited && p->longest_ > p->model_->max_length()) p->longest_ = 0;
   // Pictures and sounds need no words.
   auto tokenizer = Tokenizer::from_folder(folder);
   if (tokenizer.ok()) p->tokenizer_ = *tokenizer;
-  else p->tokenizer_problem_ = tokenizer.error().message;
-  const std::string& family = p->model_->family();
-  const Config vision = family == "clip" ? config.part("vision_config") : config;
-  if (family == "vit" || family == "clip") {
+  else p->tokenizer_problem_ = tokenizer.error();
+  if (takes.image || takes.audio) {
     CO_TRY(std::string text, folder.text_or("preprocessor_config.json", "{}"));
     CO_TRY(const Config c, Config::parse(std::move(text), "[config] preprocessor_config.json"));
-    p->pictures_ = std::make_unique<PictureRules>(PictureRules::read(c));
+    if (takes.image) {
+      p->pictures_ = std::make_unique<PictureRules>(PictureRules::read(c));
+      const Shape size = family.picture();
+      if (p->pictures_->width == 0 && p->pictures_->shortest == 0)
+        p->pictures_->height = size[1], p->pictures_->width = size[2];
+    }
+    if (takes.audio) {
+      p->sounds_ = std::make_unique<SoundRules>(SoundRules::read(c));
+      CO_TRY(std::string generation, folder.text_or("generation_config.json", "{}"));
+      CO_TRY(const Config g, Config::parse(std::move(generation), "[config] generation_config.json"));
+      p->speech_ = std::make_unique<SpeechRules>(SpeechRules::read(config, g, p->tokenizer()));
+      CO_CHECK(g.status());
+      p->speech_->seconds = static_cast<double>(p->sounds_->hop) / static_cast<double>(p->sounds_->rate);
+    }
     CO_CHECK(c.status());
-    const std::vector<int64_t> size = vision.integers("image_size");
-    if (p->pictures_->width == 0 && p->pictures_->shortest == 0 && !size.empty())
-      p->pictures_->width = size.back(), p->pictures_->height = size[0];
-    p->channels_ = vision.integer("num_channels", 3);
   }
-  if (family == "whisper") {
-    CO_TRY(std::string text, folder.text_or("preprocessor_config.json", "{}"));
-    CO_TRY(const Config c, Config::parse(std::move(text), "[config] preprocessor_config.json"));
-    p->sounds_ = std::make_unique<SoundRules>(SoundRules::read(c));
-    CO_CHECK(c.status());
-    CO_TRY(std::string generation, folder.text_or("generation_config.json", "{}"));
-    CO_TRY(const Config g, Config::parse(std::move(generation), "[config] generation_config.json"));
-    p->speech_ = std::make_unique<SpeechRules>(SpeechRules::read(config, g, p->tokenizer()));
-    CO_CHECK(g.status());
-    p->speech_->seconds = static_cast<double>(p->sounds_->hop) / static_cast<double>(p->sounds_->rate);
-  }
-  const Config words = family == "clip" ? config.part("text_config") : config;
-  p->positions_ = words.integer("max_position_embeddings", words.integer("n_positions", 0));
   CO_CHECK(config.status());
   co_return p;
 }
 
-std::string Pipeline::task() const {
-  const std::string& family = model_->family();
-  if (family == "vit") return "classify";
-  if (family == "clip") return "match";
-  if (family == "whisper") return "listen";
-  if (family != "bert" && family != "mpnet") return "write";
-  if (architecture_.ends_with("ForMaskedLM") || architecture_ == "BertForPreTraining") return "fill";
-  return labels_.empty() || architecture_.ends_with("Model") ? "embed" : "classify";
+Status Pipeline::settle_task(const Folder& folder, const std::string& wanted) {
+  const Family& family = model_->kind();
+  task_ = family.task(), pooling_ = family.text_embedding(), longest_ = family.positions();
+  const bool has_classes =
+      task_ == TaskKind::text_classification || task_ == TaskKind::token_classification || !family.entry().takes.text;
+  if (!has_classes)
+    if (const std::optional<SentenceRules> rules = TRY(read_sentence_rules(folder))) {
+      task_ = TaskKind::feature_extraction, pooling_ = rules->output, normalizes_ = rules->normalize;
+      if (rules->max_length > 0) longest_ = longest_ > 0 ? std::min(longest_, rules->max_length) : rules->max_length;
+    }
+  if (wanted.empty() || is_called(task_, wanted)) return {};
+  (void)TRY(check_task_name(wanted));
+  const bool embeds = !family.text_embedding().empty() || !family.image_embedding().empty();
+  if (!is_called(TaskKind::feature_extraction, wanted) || !embeds)
+    return error(Code::unsupported, "[pipeline] the model is for {}, not for {}{}", name(task_), wanted,
+                 embeds ? "; feature-extraction is there too" : "");
+  task_ = TaskKind::feature_extraction;
+  return {};
 }
+
+std::string Pipeline::task() const { return std::string(name(task_)); }
 
 Result<Tokenizer> Pipeline::needed() const {
   if (tokenizer_) return *tokenizer_;
-  return error(Code::not_found, "[pipeline] this model has no tokenizer: {}", tokenizer_problem_);
+  if (tokenizer_problem_.code != Code::not_found) return tokenizer_problem_;  // there is one, which cannot be used
+  return error(Code::not_found, "[pipeline] this model has no tokenizer: {}", tokenizer_problem_.message);
 }
 
 Result<Encoding> Pipeline::encode(std::string_view text, std::string_view pair) const {
-  // MPNet's positions start after that of padding.
-  const int64_t most = positions_ - (model_->family() == "mpnet" ? 2 : 0);
-  EncodeOptions options{.max_length = static_cast<size_t>(std::max<int64_t>(most, 0))};
+  // One token more than are allowed is enough to know, however long the text is.
+  const auto limit = static_cast<size_t>(model_->max_length());
+  EncodeOptions options{.max_length = longest_ > 0 ? static_cast<size_t>(longest_) : limit + 1};
   if (!pair.empty()) options.pair = pair;
   Encoding e = TRY(TRY(needed()).encode(text, options));
   if (e.ids.empty()) return error(Code::invalid_argument, "[pipeline] the text is empty");
+  if (e.ids.size() > limit)
+    return error(Code::limit,
+                 "[pipeline] the text has more than {} tokens, which is the limit; --max-length (in C++ "
+                 "ModelOptions::max_length, in TypeScript maxLength) changes it",
+                 limit);
   return e;
 }
 
+std::string Pipeline::label(size_t i) const { return i < labels_.size() ? labels_[i] : format("LABEL_{}", i); }
+
 Result<Tensor> Pipeline::pixels(std::span<const std::byte> image) const {
   if (!pictures_) return error(Code::unsupported, "[pipeline] {} looks at no pictures", model_->family());
-  return prepare(TRY(read_picture(image, channels_)), *pictures_);
+  return prepare(TRY(read_picture(image, model_->kind().picture()[0])), *pictures_);
 }
 
 Result<Tensor> Pipeline::pixels(int64_t width, int64_t height, std::vector<uint8_t> bytes) const {
   if (!pictures_) return error(Code::unsupported, "[pipeline] {} looks at no pictures", model_->family());
-  if (static_cast<int64_t>(bytes.size()) != width * height * channels_)
+  const int64_t channels = model_->kind().picture()[0];
+  if (static_cast<int64_t>(bytes.size()) != width * height * channels)
     return error(Code::invalid_argument, "[pipeline] {} bytes are no picture of {} x {} with {} channels", bytes.size(),
-                 width, height, channels_);
-  return prepare({width, height, channels_, std::move(bytes)}, *pictures_);
+                 width, height, channels);
+  return prepare({width, height, channels, std::move(bytes)}, *pictures_);
 }
 
 Task<Result<Answer>> Pipeline::classify_text(const Question& q) {
   Answer a{.task = task()};
+  if (a.task == "token-classification" && !q.pair.empty())
+    co_return error(Code::invalid_argument, "[pipeline] {} takes one text, not a pair", a.task);
   CO_TRY(const Encoding e, encode(q.text, q.pair));
-  Model::Tensors in{{"input_ids", row(e.ids)}};
-  if (!q.pair.empty()) in.emplace("token_type_ids", row(e.type_ids));
-  std::vector<std::string> wanted{a.task == "embed" ? "mean" : "logits"};
+  Model::Tensors in = model_->kind().text_inputs(e);
+  std::vector<std::string> wanted{"logits"};
   CO_TRY(const Model::Tensors out, co_await model_->run(std::move(in), std::move(wanted)));
-  const std::vector<float> y = out.begin()->second.to_floats();
-  if (a.task == "embed") {
-    a.embedding = unit(y);
-  } else if (a.task == "fill") {
-    const size_t width = static_cast<size_t>(out.begin()->second.shape()[2]);
+  const Tensor& logits = out.begin()->second;
+  const std::vector<float> y = logits.to_floats();
+  const size_t width = static_cast<size_t>(logits.shape()[logits.shape().rank() - 1]);
+  const auto of_token = [&](size_t i) { return std::span(y).subspan(i * width, width); };
+  if (task_ == TaskKind::fill_mask) {
     const std::string word = tokenizer_->id("[MASK]") >= 0 ? "[MASK]" : "<mask>";
     const auto at = std::ranges::find(e.ids, tokenizer_->id(word));
     if (at == e.ids.end()) co_return error(Code::invalid_argument, "[pipeline] the text has no {} to fill", word);
-    const auto logits = std::span(y).subspan(static_cast<size_t>(at - e.ids.begin()) * width, width);
-    a.labels = best(logits, q.top, [&](size_t i) { return std::string(tokenizer_->token(static_cast<int32_t>(i))); });
-  } else if (out.begin()->second.shape().rank() == 3) {
-    // Classes of words: the likeliest of each.
-    const size_t width = static_cast<size_t>(out.begin()->second.shape()[2]);
+    a.labels = best(of_token(static_cast<size_t>(at - e.ids.begin())), q.top,
+                    [&](size_t i) { return std::string(tokenizer_->token(static_cast<int32_t>(i))); });
+  } else if (task_ == TaskKind::token_classification) {
+    // The likeliest class of each token.
     for (size_t i = 0; i < e.ids.size(); ++i) {
       if (e.special[i]) continue;
-      const auto top = best(std::span(y).subspan(i * width, width), 1,
-                            [&](size_t k) { return k < labels_.size() ? labels_[k] : format("{}", k); });
-      a.labels.push_back({format("{}: {}", tokenizer_->token(e.ids[i]), top[0].name), top[0].score});
+      const auto top = best(of_token(i), 1, [&](size_t k) { return label(k); });
+      const auto [start, end] = e.offsets[i];
+      a.entities.push_back(
+          {std::string(tokenizer_->token(e.ids[i])), top[0].name, top[0].score, i, size_t{start}, size_t{end}});
     }
   } else {
-    a.labels = best(y, q.top, [&](size_t i) { return i < labels_.size() ? labels_[i] : format("{}", i); });
+    a.labels = best(y, q.top, [&](size_t i) { return label(i); });
   }
   co_return a;
 }
 
 Task<Result<Answer>> Pipeline::classify_picture(const Question& q) {
-  Answer a{.task = "classify"};
+  Answer a{.task = task()};
   CO_TRY(Tensor picture, pixels(q.image));
   Model::Tensors in{{"pixel_values", std::move(picture)}};
   std::vector<std::string> wanted{"logits"};
   CO_TRY(const Model::Tensors out, co_await model_->run(std::move(in), std::move(wanted)));
-  a.labels = best(out.begin()->second.to_floats(), q.top,
-                  [&](size_t i) { return i < labels_.size() ? labels_[i] : format("{}", i); });
+  a.labels = best(out.begin()->second.to_floats(), q.top, [&](size_t i) { return label(i); });
   co_return a;
 }
 
-Task<Result<std::vector<float>>> Pipeline::embed_text(std::string text) {
-  CO_TRY(const Encoding e, encode(text));
-  Model::Tensors in{{"input_ids", row(e.ids)}};
-  std::vector<std::string> wanted{"mean"};
-  if (model_->family() == "clip") {
-    // The end of the text stands for it: the first such token, or, in old models, the largest.
-    const int64_t end = model_->config().part("text_config").integer("eos_token_id", 2);
-    auto at = std::ranges::find(e.ids, static_cast<int32_t>(end));
-    if (end == 2 || at == e.ids.end()) at = std::ranges::max_element(e.ids);
-    in.emplace("pooled_at", Tensor::from<int32_t>({1}, {static_cast<int32_t>(at - e.ids.begin())}));
-    wanted = {"text_embeds"};
-  }
+Task<Result<std::vector<float>>> Pipeline::embed(Model::Tensors in, std::string output) {
+  std::vector<std::string> wanted{std::move(output)};
   CO_TRY(const Model::Tensors out, co_await model_->run(std::move(in), std::move(wanted)));
-  co_return unit(out.begin()->second.to_floats());
+  std::vector<float> vector = out.begin()->second.to_floats();
+  co_return normalizes_ ? unit(std::move(vector)) : std::move(vector);
+}
+
+Task<Result<std::vector<float>>> Pipeline::embed_text(std::string text) {
+  if (pooling_.empty()) co_return error(Code::unsupported, "[pipeline] {} embeds no texts", model_->family());
+  CO_TRY(const Encoding e, encode(text));
+  Model::Tensors in = model_->kind().text_inputs(e);
+  co_return co_await embed(std::move(in), pooling_);
 }
 
 Task<Result<std::vector<float>>> Pipeline::embed_pixels(Tensor pixels) {
+  const std::string output = model_->kind().image_embedding();
+  if (output.empty()) co_return error(Code::unsupported, "[pipeline] {} looks at no pictures", model_->family());
   Model::Tensors in{{"pixel_values", std::move(pixels)}};
-  std::vector<std::string> wanted{model_->family() == "clip" ? "image_embeds" : "last_hidden_state"};
-  CO_TRY(const Model::Tensors out, co_await model_->run(std::move(in), std::move(wanted)));
-  co_return unit(out.begin()->second.to_floats());
+  co_return co_await embed(std::move(in), output);
+}
+
+Task<Result<Answer>> Pipeline::represent(const Question& q) {
+  Answer a{.task = std::string(name(TaskKind::feature_extraction))};
+  if (q.image.empty()) {
+    CO_TRY(a.embedding, co_await embed_text(q.text));
+  } else {
+    CO_TRY(Tensor picture, pixels(q.image));
+    CO_TRY(a.embedding, co_await embed_pixels(std::move(picture)));
+  }
+  co_return a;
 }
 
 Task<Result<Answer>> Pipeline::match(const Question& q) {
-  Answer a{.task = "match"};
-  if (q.image.empty()) {
-    a.task = "embed";
-    CO_TRY(a.embedding, co_await embed_text(q.text));
-    co_return a;
-  }
-  CO_TRY(Tensor picture, pixels(q.image));
-  CO_TRY(const std::vector<float> seen, co_await embed_pixels(std::move(picture)));
   std::vector<std::string> labels = q.labels;
   if (labels.empty() && !q.text.empty()) labels.push_back(q.text);
-  if (labels.empty()) {
-    a.embedding = seen;
-    co_return a;
-  }
-  CO_TRY(const double scale, model_->logit_scale());
+  if (q.image.empty() || labels.empty()) co_return co_await represent(q);  // nothing to compare
+  Answer a{.task = task()};
+  CO_TRY(Tensor picture, pixels(q.image));
+  CO_TRY(const std::vector<float> seen, co_await embed_pixels(std::move(picture)));
+  CO_TRY(const double scale, model_->similarity_scale());
   std::vector<float> logits;
   for (const std::string& label : labels) {
     CO_TRY(const std::vector<float> words, co_await embed_text(label));
@@ -219,14 +239,9 @@ Task<Result<Answer>> Pipeline::match(const Question& q) {
 }
 
 Task<Result<Answer>> Pipeline::write(Question q) {
-  Answer a{.task = "write"};
+  Answer a{.task = task()};
   CO_TRY(const Encoding e, encode(q.text));
-  std::vector<int32_t> ids = e.ids;
-  // A text that is to go on does not end.
-  if (model_->family() != "t5")
-    for (int64_t end : model_->config().integers("eos_token_id"))
-      if (ids.size() > 1 && ids.back() == end) ids.pop_back();
-  Model::Tensors in{{"input_ids", row(ids)}};
+  Model::Tensors in = model_->kind().text_inputs(e);
   CO_TRY(a.generated, co_await model_->generate(std::move(in), std::move(q.generate)));
   a.text = tokenizer_->decode(a.generated.tokens);
   for (const Generated::Text& text : a.generated.beams) a.texts.push_back(tokenizer_->decode(text.tokens));
@@ -234,12 +249,14 @@ Task<Result<Answer>> Pipeline::write(Question q) {
 }
 
 Task<Result<Answer>> Pipeline::listen(Question q) {
-  Answer a{.task = "listen"};
+  Answer a{.task = task()};
   CO_TRY(const Tokenizer words, needed());
   CO_TRY(Sound sound, read_wav(q.audio));
   q.audio = {};
   if (sound.samples.empty()) co_return error(Code::invalid_argument, "[pipeline] the sound is empty");
-  if (sound.rate != sounds_->rate) sound = resample(sound, sounds_->rate);
+  if (sound.rate != sounds_->rate) {
+    CO_TRY(sound, resample(sound, sounds_->rate));
+  }
   SpeechOptions options{q.language, q.task, q.timestamps, std::move(q.generate)};
   const int64_t hop = sounds_->hop, count = static_cast<int64_t>(sound.samples.size());
   // One window at a time, so that a long sound takes no more than a short one. Silence has nothing to say.
@@ -264,20 +281,26 @@ Task<Result<Answer>> Pipeline::listen(Question q) {
 
 Task<Result<Answer>> Pipeline::ask(Question q) {
   const auto start = std::chrono::steady_clock::now();
-  const std::string what = task();
-  const bool looks = what == "match" || model_->family() == "vit";
-  if (q.image.empty() && model_->family() == "vit")
-    co_return error(Code::invalid_argument, "[pipeline] {} needs a picture", model_->family());
-  if (q.audio.empty() && what == "listen")
-    co_return error(Code::invalid_argument, "[pipeline] {} needs a sound", model_->family());
-  if (q.text.empty() && !looks && what != "listen")
-    co_return error(Code::invalid_argument, "[pipeline] {} needs a text", model_->family());
+  const Modalities takes = model_->kind().entry().takes;
+  const bool given =
+      (takes.text && !q.text.empty()) || (takes.image && !q.image.empty()) || (takes.audio && !q.audio.empty());
+  if (!given)
+    co_return error(Code::invalid_argument, "[pipeline] {} needs a {}", model_->family(),
+                    takes.audio  ? "sound"
+                    : takes.text ? takes.image ? "text or a picture" : "text"
+                                 : "picture");
   Result<Answer> a{Answer{}};
-  if (what == "match") a = co_await match(q);
-  else if (looks) a = co_await classify_picture(q);
-  else if (what == "listen") a = co_await listen(std::move(q));
-  else if (what == "write") a = co_await write(std::move(q));
-  else a = co_await classify_text(q);
+  switch (task_) {
+    case TaskKind::text_classification:
+    case TaskKind::token_classification:
+    case TaskKind::fill_mask: a = co_await classify_text(q); break;
+    case TaskKind::feature_extraction: a = co_await represent(q); break;
+    case TaskKind::text_generation:
+    case TaskKind::text2text_generation: a = co_await write(std::move(q)); break;
+    case TaskKind::automatic_speech_recognition: a = co_await listen(std::move(q)); break;
+    case TaskKind::image_classification: a = co_await classify_picture(q); break;
+    case TaskKind::zero_shot_image_classification: a = co_await match(q); break;
+  }
   if (a.ok()) a->ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
   co_return a;
 }
@@ -292,7 +315,7 @@ Task<Result<Pipeline::Likely>> Pipeline::likelihood(std::string text, int64_t wi
     const int64_t n = std::min(window, count - from);
     if (n < 2) break;
     const std::vector<int32_t> ids(e.ids.begin() + from, e.ids.begin() + from + n);
-    Model::Tensors in{{"input_ids", row(ids)}};
+    Model::Tensors in{{"input_ids", row_of(ids)}};
     std::vector<std::string> wanted{"logits"};
     CO_TRY(const Model::Tensors result, co_await model_->run(std::move(in), std::move(wanted)));
     const std::vector<float> y = result.begin()->second.to_floats();

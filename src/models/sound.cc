@@ -1,10 +1,12 @@
 #include "models/sound.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <cstring>
 #include <numbers>
+#include <numeric>
 
 #include "cpu/threads.h"
 
@@ -18,7 +20,8 @@ Result<Sound> read_wav(std::span<const std::byte> file) {
   };
   const auto is = [&](size_t at, const char* word) { return std::memcmp(file.data() + at, word, 4) == 0; };
   if (file.size() < 12 || !is(0, "RIFF") || !is(8, "WAVE"))
-    return error(Code::invalid_argument, "[sound] this is no WAV file ({} bytes)", file.size());
+    return error(Code::invalid_argument,
+                 "[sound] the sound is not supported: {} bytes that are not a WAV file; supported is WAV", file.size());
   uint32_t kind = 0, channels = 0, rate = 0, bits = 0;
   for (size_t at = 12; at + 8 <= file.size();) {
     const size_t size = number(at + 4, 4), body = at + 8;
@@ -28,10 +31,17 @@ Result<Sound> read_wav(std::span<const std::byte> file) {
     } else if (is(at, "data")) {
       const bool whole = kind == 1 && (bits == 8 || bits == 16 || bits == 24 || bits == 32);
       if ((!whole && !(kind == 3 && bits == 32)) || channels == 0 || channels > 64 || rate < 1000 || rate > 1000000)
-        return error(Code::unsupported,
-                     "[sound] a WAV of kind {}, {} bits, {} channels, {} Hz: 8, 16, 24 or 32 bits or float are read",
-                     kind, bits, channels, rate);
+        return error(
+            Code::unsupported,
+            "[sound] the sound is not supported: a WAV of format {}, {} bits, {} channels and {} Hz; supported are "
+            "PCM (1) of 8, 16, 24 and 32 bits and float (3) of 32 bits, 1 to 64 channels, 1000 to 1000000 Hz",
+            kind, bits, channels, rate);
       const size_t bytes = bits / 8, frame = bytes * channels, frames = std::min(size, file.size() - body) / frame;
+      if (frames / rate >= longest_sound)
+        return error(Code::limit,
+                     "[sound] the sound is too long: {} seconds ({} samples of {} Hz); at most {} are allowed",
+                     frames / rate, frames, rate, longest_sound);
+      constexpr float loudest = 32768;  // floats are -1 to 1, but some files have whole numbers of 16 bits as floats
       Sound out{rate, std::vector<float>(frames)};
       for (size_t i = 0; i < frames; ++i) {
         double sum = 0;
@@ -42,37 +52,72 @@ Result<Sound> read_wav(std::span<const std::byte> file) {
           else sum += static_cast<double>(static_cast<int32_t>(v << (32 - bits))) / 2147483648.0;
         }
         out.samples[i] = static_cast<float>(sum / channels);
-        if (!std::isfinite(out.samples[i])) return error(Code::invalid_argument, "[sound] sample {} is no number", i);
+        if (!(std::abs(out.samples[i]) <= loudest))
+          return error(Code::invalid_argument,
+                       "[sound] the sound is damaged: sample {} is {}; it must be between {} and {}", i, out.samples[i],
+                       -loudest, loudest);
       }
       return out;
     }
     at = body + size + size % 2;
   }
-  return error(Code::invalid_argument, "[sound] the WAV file has no data");
+  return error(Code::invalid_argument, "[sound] the sound is damaged: the WAV file has no data");
 }
 
-Sound resample(const Sound& from, int64_t rate) {
-  if (from.rate == rate || from.samples.empty()) return {rate, from.samples};
-  const double step = static_cast<double>(from.rate) / static_cast<double>(rate);
-  const double cut = std::min(1.0, 1 / step);  // of what the old rate carries
-  constexpr double zeros = 32;                 // of the sinc, to each side
+Result<Sound> resample(const Sound& from, int64_t rate) {
+  if (from.rate == rate || from.samples.empty()) return Sound{rate, from.samples};
+  // Sample i of the result is at i * step / phases of the given ones: where it is between two of them repeats after
+  // `phases` samples, and so do the filter's coefficients.
+  const int64_t common = std::gcd(from.rate, rate), phases = rate / common, step = from.rate / common;
+  const double cut =
+      std::min(1.0, static_cast<double>(phases) / static_cast<double>(step));  // of what the old rate carries
+  constexpr double zeros = 32;                                                 // of the sinc, to each side
   const double reach = zeros / cut;
-  const auto count = static_cast<size_t>(static_cast<double>(from.samples.size()) / step);
-  Sound out{rate, std::vector<float>(count)};
-  parallel_for(count, 1024, [&](size_t begin, size_t end) {
-    for (size_t i = begin; i < end; ++i) {
-      const double at = static_cast<double>(i) * step;
-      const auto first = static_cast<int64_t>(std::ceil(at - reach)),
-                 last = static_cast<int64_t>(std::floor(at + reach));
-      double sum = 0;
-      for (int64_t j = std::max<int64_t>(first, 0); j <= last && j < static_cast<int64_t>(from.samples.size()); ++j) {
-        const double x = static_cast<double>(j) - at;
-        const double window = 0.5 + 0.5 * std::cos(std::numbers::pi * x / reach);
-        const double phase = std::numbers::pi * x * cut;
-        sum += from.samples[static_cast<size_t>(j)] * cut * (std::abs(phase) < 1e-9 ? 1 : std::sin(phase) / phase) *
-               window;
+  const auto side = static_cast<int64_t>(reach) + 1, taps = 2 * side;
+  const auto given = static_cast<int64_t>(from.samples.size()),
+             count = given / step * phases + given % step * phases / step;
+  constexpr int64_t most_samples = 1 << 27, most_coefficients = 1 << 23;
+  if (count > most_samples)
+    return error(Code::limit,
+                 "[sound] the sound is too long: {} samples of {} Hz are {} of {} Hz; at most {} are allowed", given,
+                 from.rate, count, rate, most_samples);
+  const int64_t used = std::min(phases, count);
+  if (used * taps > most_coefficients)
+    return error(Code::unsupported,
+                 "[sound] resampling from {} Hz to {} Hz is not supported: it takes {} filters of {} coefficients",
+                 from.rate, rate, phases, taps);
+  // Coefficient k of a phase is for the given sample k - side + 1 after the one before the place.
+  std::vector<double> filter(static_cast<size_t>(used * taps));
+  parallel_for(static_cast<size_t>(used), 16, [&](size_t begin, size_t end) {
+    for (size_t p = begin; p < end; ++p) {
+      const double between = static_cast<double>(static_cast<int64_t>(p) * step % phases) / static_cast<double>(phases);
+      for (int64_t k = 0; k < taps; ++k) {
+        const double x = static_cast<double>(k - side + 1) - between, angle = std::numbers::pi * x * cut;
+        const double window = std::abs(x) > reach ? 0 : 0.5 + 0.5 * std::cos(std::numbers::pi * x / reach);
+        filter[p * static_cast<size_t>(taps) + static_cast<size_t>(k)] =
+            cut * (std::abs(angle) < 1e-9 ? 1 : std::sin(angle) / angle) * window;
       }
-      out.samples[i] = static_cast<float>(sum);
+    }
+  });
+  Sound out{rate, std::vector<float>(static_cast<size_t>(count))};
+  parallel_for(static_cast<size_t>(count), 1024, [&](size_t begin, size_t end) {
+    int64_t heard = 0;  // no sample between what is looked at and this one is other than 0: silence takes no time
+    for (auto i = static_cast<int64_t>(begin); i < static_cast<int64_t>(end); ++i) {
+      const int64_t first = i * step / phases - side + 1;  // the given sample of coefficient 0
+      const int64_t skip = std::max<int64_t>(0, -first), size = std::min(taps, given - first) - skip;
+      const double* c = filter.data() + i % phases * taps + skip;
+      const float* x = from.samples.data() + (first + skip);
+      heard = std::max(heard, first + skip);
+      while (heard < first + skip + size && from.samples[static_cast<size_t>(heard)] == 0) ++heard;
+      if (heard == first + skip + size) continue;
+      std::array<double, 8> sums{};
+      int64_t k = 0;
+      for (; k + 8 <= size; k += 8)
+        for (int64_t j = 0; j < 8; ++j) sums[static_cast<size_t>(j)] += c[k + j] * static_cast<double>(x[k + j]);
+      for (; k < size; ++k) sums[0] += c[k] * static_cast<double>(x[k]);
+      double sum = 0;
+      for (const double s : sums) sum += s;
+      out.samples[static_cast<size_t>(i)] = static_cast<float>(sum);
     }
   });
   return out;
@@ -83,13 +128,24 @@ SoundRules SoundRules::read(const Config& c) {
   r.rate = c.integer("sampling_rate", 16000), r.mels = c.integer("feature_size", 80), r.size = c.integer("n_fft", 400);
   r.hop = c.integer("hop_length", 160), r.seconds = c.integer("chunk_length", 30);
   const auto within = [&](std::string_view key, int64_t value, int64_t least, int64_t most) {
-    if (value < least || value > most) c.refuse(format("'{}' is {}: {} to {} are allowed", key, value, least, most));
+    if (value < least || value > most)
+      c.refuse(format("{} is {}; it must be between {} and {}", key, value, least, most));
   };
-  within("sampling_rate", r.rate, 1000, 1000000), within("feature_size", r.mels, 1, 1000);
-  within("n_fft", r.size, 16, 4096), within("chunk_length", r.seconds, 1, 3600);
+  within("sampling_rate", r.rate, 1000, 192000), within("feature_size", r.mels, 1, 256);
+  within("n_fft", r.size, 16, 4096), within("chunk_length", r.seconds, 1, 300);
   within("hop_length", r.hop, 1, r.size);
-  if (c.status().ok() && (r.samples() < r.size || r.samples() / r.hop > 1 << 20))
-    c.refuse(format("{} seconds in steps of {} samples are too few or too many", r.seconds, r.hop));
+  if (!c.status().ok()) return r;
+  // Whisper has 3000 frames, which take 290 million multiplications.
+  constexpr int64_t most_frames = 1 << 16, most_products = int64_t{1} << 32;
+  const int64_t frames = r.samples() / r.hop, products = frames * (r.size / 2 + 1) * (r.size + r.mels);
+  if (r.samples() < r.size)
+    c.refuse(format("chunk_length is {} seconds, {} samples; it must be at least n_fft, {}", r.seconds, r.samples(),
+                    r.size));
+  else if (frames > most_frames || products > most_products)
+    c.refuse(
+        format("chunk_length {}, sampling_rate {}, hop_length {}, n_fft {} and feature_size {} make {} frames and {} "
+               "multiplications; at most {} and {} are allowed",
+               r.seconds, r.rate, r.hop, r.size, r.mels, frames, products, most_frames, most_products));
   return r;
 }
 

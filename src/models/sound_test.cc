@@ -92,10 +92,12 @@ TEST(Sound, OddHeaders) {
   EXPECT_EQ(read(half)->samples, (std::vector<float>{0.5f}));
   EXPECT_TRUE(read(wav({}, {}))->samples.empty());
   EXPECT_NE(read(wav({.bits = 12}, {{0}})).error().message.find("12 bits"), std::string::npos);
-  EXPECT_NE(read(wav({.kind = 2}, {{0}})).error().message.find("kind 2"), std::string::npos);
+  EXPECT_NE(read(wav({.kind = 2}, {{0}})).error().message.find("format 2"), std::string::npos);
   EXPECT_NE(read(wav({.rate = 0}, {{0}})).error().message.find("0 Hz"), std::string::npos);
-  EXPECT_EQ(read("RIFF").error().message, "[sound] this is no WAV file (4 bytes)");
-  EXPECT_EQ(read("OggS and some more bytes").error().message, "[sound] this is no WAV file (24 bytes)");
+  EXPECT_EQ(read("RIFF").error().message,
+            "[sound] the sound is not supported: 4 bytes that are not a WAV file; supported is WAV");
+  EXPECT_EQ(read("OggS and some more bytes").error().message,
+            "[sound] the sound is not supported: 24 bytes that are not a WAV file; supported is WAV");
   for (size_t n = 12; n < whole.size() - 6; ++n) EXPECT_FALSE(read(whole.substr(0, n)).ok()) << n;
   // Numbers that are none would spread over everything.
   const double nan = std::numeric_limits<double>::quiet_NaN();
@@ -131,7 +133,7 @@ TEST(Sound, ResamplingKeepsWhatFitsAndDropsTheRest) {
       for (const Sine& s : lost) v += s.at(static_cast<double>(i) / from);
       sound.samples[i] = static_cast<float>(v);
     }
-    const Sound got = resample(sound, to);
+    const Sound got = *resample(sound, to);
     EXPECT_EQ(got.rate, to);
     EXPECT_EQ(got.samples.size(), sound.samples.size() * static_cast<size_t>(to) / static_cast<size_t>(from));
     const size_t edge = static_cast<size_t>(40.0 * to / (2 * carried)) + 1;  // where the ends are heard
@@ -143,9 +145,71 @@ TEST(Sound, ResamplingKeepsWhatFitsAndDropsTheRest) {
     }
     EXPECT_LT(most, 4e-3) << from << " Hz to " << to;
   }
-  EXPECT_EQ(resample({8000, {}}, 16000).samples.size(), 0u);
+  EXPECT_EQ(resample({8000, {}}, 16000)->samples.size(), 0u);
   const Sound same{16000, {1, 2, 3}};
-  EXPECT_EQ(resample(same, 16000).samples, same.samples);
+  EXPECT_EQ(resample(same, 16000)->samples, same.samples);
+}
+
+// The filter by its formula, each coefficient computed where it is used.
+std::vector<float> by_formula(const Sound& from, int64_t rate) {
+  const double step = static_cast<double>(from.rate) / static_cast<double>(rate), cut = std::min(1.0, 1 / step);
+  const double reach = 32 / cut;
+  const auto given = static_cast<int64_t>(from.samples.size());
+  std::vector<float> out(static_cast<size_t>(given * rate / from.rate));
+  for (size_t i = 0; i < out.size(); ++i) {
+    const double at = static_cast<double>(i) * step;
+    double sum = 0;
+    for (auto j = std::max<int64_t>(0, static_cast<int64_t>(std::ceil(at - reach)));
+         j < given && static_cast<double>(j) <= at + reach; ++j) {
+      const double x = static_cast<double>(j) - at, phase = std::numbers::pi * x * cut;
+      sum += from.samples[static_cast<size_t>(j)] * cut * (std::abs(phase) < 1e-9 ? 1 : std::sin(phase) / phase) *
+             (0.5 + 0.5 * std::cos(std::numbers::pi * x / reach));
+    }
+    out[i] = static_cast<float>(sum);
+  }
+  return out;
+}
+
+TEST(Sound, ResamplingIsTheFormula) {
+  std::mt19937_64 random(fresh_seed());
+  for (const auto& [from, to, count] : {std::tuple(44100, 16000, 9000),
+                                        {8000, 16000, 3000},
+                                        {48000, 16000, 5000},
+                                        {15999, 16000, 2000},
+                                        {1000000, 16000, 40000},
+                                        {1000, 16000, 100},
+                                        {22050, 44100, 1000},
+                                        {44100, 16000, 1},
+                                        {16000, 44100, 1},
+                                        {44100, 16000, 3}}) {
+    Sound sound{from, std::vector<float>(static_cast<size_t>(count))};
+    for (float& v : sound.samples) v = static_cast<float>(random() % 2000) / 1000 - 1;
+    if (count > 2000) std::fill(sound.samples.begin() + 500, sound.samples.begin() + 1900, 0.0f);  // silence between
+    const auto got = resample(sound, to);
+    ASSERT_TRUE(got.ok()) << got.error().message;
+    const std::vector<float> want = by_formula(sound, to);
+    ASSERT_EQ(got->samples.size(), want.size()) << from << " Hz to " << to;
+    for (size_t i = 0; i < want.size(); ++i)
+      ASSERT_NEAR(got->samples[i], want[i], 2.4e-7) << from << " Hz to " << to << " at " << i;
+  }
+}
+
+TEST(Sound, LongSoundsAndOddRatesAreRefused) {
+  // An hour more than is allowed, of silence; a header of so many samples that are not there is no reason.
+  std::string silence = wav({.bits = 8, .rate = 1000}, {{0}});
+  silence.replace(silence.size() - 6, 4, little(10'800'000, 4));
+  EXPECT_TRUE(read(silence).ok());
+  silence += std::string(10'800'000, '\x80');
+  EXPECT_EQ(read(silence).error().message,
+            "[sound] the sound is too long: 10800 seconds (10800000 samples of 1000 Hz); at most 7200 are allowed");
+  EXPECT_EQ(
+      resample({1000, std::vector<float>(7'000'000)}, 48000).error().message,
+      "[sound] the sound is too long: 7000000 samples of 1000 Hz are 336000000 of 48000 Hz; at most 134217728 are "
+      "allowed");
+  EXPECT_EQ(
+      resample({999983, std::vector<float>(1'000'000)}, 16000).error().message,
+      "[sound] resampling from 999983 Hz to 16000 Hz is not supported: it takes 16000 filters of 4000 coefficients");
+  EXPECT_NE(read(wav({.bits = 32, .kind = 3}, {{1e30}})).error().message.find("sample 0 is 1"), std::string::npos);
 }
 
 TEST(Sound, IsHeardAsWhisperHearsIt) {
@@ -188,6 +252,19 @@ TEST(Sound, SaysWhatIsWrong) {
     (void)SoundRules::read(c);
     EXPECT_FALSE(c.status().ok()) << text;
   }
+  const auto said = [](const char* text) {
+    const Config c = *Config::parse(text, "preprocessor_config.json");
+    (void)SoundRules::read(c);
+    return c.status().ok() ? "" : c.status().error().message;
+  };
+  EXPECT_EQ(said("{}"), "");
+  EXPECT_EQ(said(R"({"feature_size": 128})"), "");
+  EXPECT_EQ(said(R"({"chunk_length": 3600})"),
+            "preprocessor_config.json: chunk_length is 3600; it must be between 1 and 300");
+  EXPECT_EQ(
+      said(R"({"chunk_length": 300, "n_fft": 1024})"),
+      "preprocessor_config.json: chunk_length 300, sampling_rate 16000, hop_length 160, n_fft 1024 and feature_size "
+      "80 make 30000 frames and 16990560000 multiplications; at most 65536 and 4294967296 are allowed");
 }
 
 }  // namespace

@@ -1,7 +1,10 @@
 #include "models/speech.h"
 
 #include <algorithm>
+#include <limits>
 #include <set>
+
+#include "base/try.h"
 
 namespace bitloom {
 namespace {
@@ -21,21 +24,24 @@ Status check(const SpeechRules& r, const SpeechOptions& o) {
   if (!o.language.empty() && !r.languages.contains(o.language)) {
     std::string known;
     for (const auto& [name, id] : r.languages) known += (known.empty() ? "" : ", ") + name;
-    return error(Code::invalid_argument, "[whisper] language '{}': this model knows {}", o.language,
-                 known.empty() ? "only its own" : known);
+    return error(Code::invalid_argument, "[whisper] language '{}' is not supported by this model; {}", o.language,
+                 known.empty() ? "it has one language, which need not be named" : "supported are " + known);
   }
   if (o.generate.num_results > 1)
-    return error(Code::invalid_argument, "[whisper] num_results is {}: of a sound there is one",
+    return error(Code::invalid_argument, "[whisper] num_results is {}; for a sound it must be 1",
                  o.generate.num_results);
   if (!o.task.empty() && o.task != "transcribe" && o.task != "translate")
-    return error(Code::invalid_argument, "[whisper] task '{}': transcribe and translate are there", o.task);
+    return error(Code::invalid_argument, "[whisper] task '{}' is not supported; supported are transcribe and translate",
+                 o.task);
   if ((o.task == "translate" && r.translate < 0) || (o.task == "transcribe" && r.transcribe < 0))
     return error(Code::unsupported, "[whisper] this model has no token for the task '{}'", o.task);
-  if (r.start < 0) return error(Code::unsupported, "[whisper] this model has no token that starts a text");
+  if (r.start < 0) return error(Code::unsupported, "[whisper] config.json: decoder_start_token_id is missing");
   if (!o.timestamps) return {};
-  if (r.no_timestamps < 0) return error(Code::unsupported, "[whisper] this model has no tokens for times");
+  if (r.no_timestamps < 0)
+    return error(Code::unsupported, "[whisper] timestamps are not supported by this model: it has no timestamp tokens");
   if (std::ranges::find(r.suppress, r.no_timestamps + 1) != r.suppress.end())
-    return error(Code::unsupported, "[whisper] this model says no times: its generation_config.json forbids them");
+    return error(Code::unsupported,
+                 "[whisper] timestamps are not supported by this model: its generation_config.json suppresses them");
   return {};
 }
 
@@ -46,21 +52,26 @@ SpeechRules SpeechRules::read(const Config& config, const Config& generation, co
   const Config& g = generation;
   SpeechRules r;
   const auto word = [&](std::string_view token) { return words ? words->id(token) : -1; };
+  const auto id_of = [](const Config& from, std::string_view key, int64_t n) {
+    constexpr int64_t most = std::numeric_limits<int32_t>::max();
+    if (n < -1 || n > most) from.refuse(format("{} has {}; it must be between -1 and {}", key, n, most));
+    return static_cast<int32_t>(std::clamp<int64_t>(n, -1, most));
+  };
   const auto number = [&](std::string_view key, int64_t otherwise) {
-    return static_cast<int32_t>(g.integer(key, c.integer(key, otherwise)));
+    return g.has(key) ? id_of(g, key, g.integer(key)) : id_of(c, key, c.integer(key, otherwise));
   };
   const std::vector<int64_t> ends = c.integers("eos_token_id");
   r.start = number("decoder_start_token_id", word("<|startoftranscript|>"));
-  r.end = ends.empty() ? word("<|endoftext|>") : static_cast<int32_t>(ends[0]);
+  r.end = ends.empty() ? word("<|endoftext|>") : id_of(c, "eos_token_id", ends[0]);
   r.no_timestamps = number("no_timestamps_token_id", word("<|notimestamps|>"));
   r.most_first = number("max_initial_timestamp_index", -1);
   for (const auto& [key, list] :
        {std::pair{"suppress_tokens", &r.suppress}, {"begin_suppress_tokens", &r.suppress_first}})
-    for (int64_t t : g.has(key) ? g.integers(key) : c.integers(key)) list->push_back(static_cast<int32_t>(t));
+    for (const Config& from = g.has(key) ? g : c; int64_t t : from.integers(key)) list->push_back(id_of(from, key, t));
   const auto ids = [&](const char* key, const auto& take) {
     if (const auto map = g.value(key))
       for (const auto& [name, id] : map->members())
-        if (const auto n = id.integer()) take(name, static_cast<int32_t>(*n));
+        if (const auto n = id.integer()) take(name, id_of(g, key, *n));
   };
   ids("lang_to_id", [&](std::string_view name, int32_t id) {
     if (name.starts_with("<|") && name.ends_with("|>")) name = name.substr(2, name.size() - 4);
@@ -78,7 +89,7 @@ SpeechRules SpeechRules::read(const Config& config, const Config& generation, co
       r.languages.emplace(t.substr(2, t.size() - 4), id);
     }
   r.multilingual = g.flag("is_multilingual", !r.languages.empty());
-  r.frames = stride * c.integer("max_source_positions", 1500);
+  r.frames = stride * c.size("max_source_positions", 1500);
   return r;
 }
 

@@ -12,8 +12,9 @@ struct Patches {
 };
 Patches patches_of(const Config& config);
 
-// [B, C, H, W] to [B, patches, hidden], by NAME.weight [hidden, C, p, p] and NAME.bias, if there is one.
-Value patch_embeddings(Net& net, Value picture, const Patches& patches, const std::string& name, std::string_view who);
+// [B, C, H, W] to [B, patches, hidden], by NAME.weight [hidden, C, p, p] and NAME.bias.
+Value patch_embeddings(Net& net, Value picture, const Patches& patches, int64_t hidden, const std::string& name,
+                       bool has_bias, std::string_view who);
 // A learned vector in front of each sequence.
 Value with_class_token(Net& net, Value x, const std::string& name);
 

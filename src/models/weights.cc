@@ -2,58 +2,33 @@
 
 #include <algorithm>
 
+#include "base/json_text.h"
+#include "base/try.h"
 #include "ops/packed/packed.h"
 #include "quant/policy.h"
 #include "quant/stored.h"
 
 namespace bitloom {
-namespace {
 
-// Tensors one below the other, or row by row in turn.
-Result<Tensor> stacked(const std::vector<Tensor>& parts, bool in_turn) {
-  std::vector<int64_t> sizes(parts[0].shape().sizes().begin(), parts[0].shape().sizes().end());
-  sizes[0] = 0;
-  for (const Tensor& t : parts) sizes[0] += t.shape()[0];
-  const Tensor out = TRY(Tensor::make({parts[0].dtype(), Shape(sizes)}));
-  std::byte* to = out.raw();
-  const auto rows = static_cast<size_t>(parts[0].shape()[0]);
-  const size_t pieces = in_turn ? rows : 1;
-  for (size_t piece = 0; piece < pieces; ++piece)
-    for (const Tensor& t : parts) {
-      const size_t bytes = t.bytes() / pieces;
-      to = std::copy_n(t.raw() + piece * bytes, bytes, to);
+Result<std::shared_ptr<Weights>> Weights::open(std::vector<Safetensors> files) {
+  const std::shared_ptr<Weights> out(new Weights(std::move(files)));
+  for (const Safetensors& file : out->files_) {
+    for (const StoredTensor& t : file.tensors()) out->places_[t.name] = {&file, &t};
+    for (const auto& [name, about] : TRY(quant::list_quantized(file))) {
+      out->places_[name] = {&file, nullptr};
+      for (const char* part : {".codes", ".scales", ".minimums"}) out->parts_.insert(name + part);
     }
+  }
   return out;
-}
-
-}  // namespace
-
-bool Matrix::alike(const Matrix& other) const {
-  if (tensors.size() != other.tensors.size() || settings != other.settings || columns != other.columns) return false;
-  for (size_t i = 0; i < tensors.size(); ++i) {
-    const Tensor &a = tensors[i], &b = other.tensors[i];
-    if (a.dtype() != b.dtype() || a.shape().rank() != b.shape().rank()) return false;
-    // A scale for all of a matrix is none for two.
-    if (a.shape()[0] != rows || b.shape()[0] != other.rows) return false;
-  }
-  return true;
-}
-
-Weights::Weights(std::vector<Safetensors> files) : files_(std::move(files)) {
-  for (const Safetensors& file : files_) {
-    for (const StoredTensor& t : file.tensors()) places_[t.name] = {&file, &t};
-    if (const auto few = quant::list_quantised(file); few.ok())
-      for (const auto& [name, about] : *few) {
-        places_[name] = {&file, nullptr};
-        for (const char* part : {".codes", ".scales", ".minimums"}) parts_.insert(name + part);
-      }
-  }
 }
 
 bool Weights::has(std::string_view name) const { return places_.contains(name); }
 
 Result<Weights::Place> Weights::find(const std::string& name) {
   const auto found = places_.find(name);
+  if (const auto codes = places_.find(name + ".codes"); found == places_.end() && codes != places_.end())
+    return error(Code::invalid_argument, "[quantized] {}: tensor {}: its codes are there, but no metadata {}",
+                 codes->second.file->name(), quote(name), quote(quant::about_key(name)));
   if (found == places_.end()) return error(Code::not_found, "[model] there is no tensor '{}' in the weights", name);
   used_.insert(name);
   return found->second;
@@ -73,30 +48,76 @@ Result<Tensor> Weights::read(const Place& place) const {
   return out;
 }
 
-Result<Matrix> Weights::load(const std::string& name) {
+QuantizeOptions Weights::quantizing(const std::string& name) const {
+  const Bits& to = chosen_.at(name);
+  return {.bits_per_weight = to.bits, .aligned = to.bits == 3 && aligned_, .transpose_b = !to.turned};
+}
+
+Result<Weights::Layout> Weights::layout_of(const std::string& name) {
   const Place place = TRY(find(name));
+  Layout out;
+  if (!place.tensor) {
+    const auto about = TRY(quant::read_about(*place.file, name));
+    if (!about) return error(Code::internal, "[model] tensor '{}' has no description", name);
+    out = {packed_inputs(about->scheme, about->rows, about->columns), packed_settings(about->scheme), about->rows,
+           about->columns, about->transposed};
+    return out;
+  }
+  const std::optional<DType> dtype = dtype_of(place.tensor->type);
+  const std::vector<int64_t>& sizes = place.tensor->shape;
+  if (sizes.size() != 2 || !dtype || !is_float(*dtype))
+    return error(Code::invalid_argument, "[model] tensor '{}' is {} with {} axes: a matrix of floats is needed", name,
+                 place.tensor->type.name, sizes.size());
+  const auto chosen = chosen_.find(name);
+  out.rows = sizes[0], out.columns = sizes[1];
+  if (chosen == chosen_.end()) {
+    out.parts = {{*dtype, {out.rows, out.columns}}};
+    return out;
+  }
+  out.turned = chosen->second.turned;
+  if (out.turned) std::swap(out.rows, out.columns);
+  if (chosen->second.bits == 16) {
+    out.parts = {{DType::f16, {out.rows, out.columns}}};
+    return out;
+  }
+  quant::Scheme scheme = quant::default_scheme(chosen->second.bits);
+  scheme.aligned = scheme.bits == 3 && aligned_;
+  out.parts = packed_inputs(scheme, out.rows, out.columns);
+  out.settings = packed_settings(scheme);
+  return out;
+}
+
+Result<std::vector<Tensor>> Weights::parts_of(const std::string& name) {
   if (const auto found = made_.find(name); found != made_.end()) return found->second;
-  Matrix m;
+  const Place place = TRY(find(name));
   if (place.tensor) {
     const Tensor t = TRY(read(place));
-    if (t.shape().rank() != 2 || !is_float(t.dtype()))
-      return error(Code::invalid_argument, "[model] tensor '{}' is {}: a matrix is needed", name, t.desc());
-    m = {.tensors = {t}, .settings = {}, .rows = t.shape()[0], .columns = t.shape()[1]};
-  } else {
-    const quant::Quantised q = TRY(quant::read_quantised(*place.file, name));
-    m.rows = q.layout.rows, m.columns = q.layout.columns;
-    const std::vector<Desc> parts = packed_inputs(q.scheme, m.rows, m.columns);
-    m.tensors = {Tensor::from<uint32_t>(parts[0].shape, q.words),
-                 Tensor::from_floats(q.scheme.scales, parts[1].shape, q.scales)};
-    if (!q.scheme.symmetric) m.tensors.push_back(Tensor::from_floats(q.scheme.scales, parts[1].shape, q.minimums));
-    m.settings = packed_settings(q.scheme);
+    if (!chosen_.contains(name)) return std::vector{t};
+    return TRY(bitloom::quantize(t, quantizing(name))).tensors();
   }
-  return m;
+  const quant::Quantized q = TRY(quant::read_quantized(*place.file, name));
+  const std::vector<Desc> parts = packed_inputs(q.scheme, q.layout.rows, q.layout.columns);
+  std::vector<Tensor> out{Tensor::from<uint32_t>(parts[0].shape, q.words),
+                          Tensor::from_floats(q.scheme.scales, parts[1].shape, q.scales)};
+  if (!q.scheme.symmetric) out.push_back(Tensor::from_floats(q.scheme.scales, parts[1].shape, q.minimums));
+  return out;
 }
 
 Result<const Matrix*> Weights::matrix(const std::string& name) {
   if (const auto found = matrices_.find(name); found != matrices_.end()) return &found->second;
-  return &matrices_.emplace(name, TRY(load(name))).first->second;
+  const Layout layout = TRY(layout_of(name));
+  Matrix m{.parts = {},
+           .settings = layout.settings,
+           .rows = layout.rows,
+           .columns = layout.columns,
+           .turned = layout.turned};
+  for (size_t i = 0; i < layout.parts.size(); ++i)
+    m.parts.emplace_back(layout.parts[i], [weights = weak_from_this(), name, i]() -> Result<Tensor> {
+      const auto there = weights.lock();
+      if (!there) return error(Code::invalid_argument, "[model] the model of the weight '{}' is gone", name);
+      return TRY(there->parts_of(name))[i];
+    });
+  return &matrices_.emplace(name, std::move(m)).first->second;
 }
 
 int64_t Weights::rows_of(const std::string& name) const {
@@ -108,70 +129,26 @@ int64_t Weights::rows_of(const std::string& name) const {
   return about.ok() && *about ? (*about)->rows : 0;
 }
 
-Result<std::optional<Tensor>> Weights::biases(const std::vector<std::string>& names, DType dtype) {
-  std::string key = "biases\n";
-  bool any = false;
-  for (const std::string& name : names) key += name + "\n", any = any || has(name + ".bias");
-  if (!any) return std::optional<Tensor>{};
-  if (const auto found = tensors_.find(key); found != tensors_.end()) return std::optional(found->second);
-  std::vector<float> all;
-  for (const std::string& name : names) {
-    const auto rows = static_cast<size_t>(rows_of(name + ".weight"));
-    std::vector<float> one(rows);
-    if (has(name + ".bias")) one = TRY(read(TRY(find(name + ".bias")))).to_floats();
-    if (one.size() != rows)
-      return error(Code::invalid_argument, "[model] '{}.bias' has {} elements, the weight {} rows", name, one.size(),
-                   rows);
-    all.insert(all.end(), one.begin(), one.end());
-  }
-  const Tensor t = Tensor::from_floats(dtype, {static_cast<int64_t>(all.size())}, all);
-  return std::optional(tensors_.emplace(key, t).first->second);
-}
-
-Result<const Matrix*> Weights::joined(const std::vector<std::string>& names) {
-  std::string key;
-  for (const std::string& name : names) key += name + "\n";
-  if (const auto found = matrices_.find(key); found != matrices_.end()) return &found->second;
-  std::vector<Matrix> all;
-  for (const std::string& name : names) {
-    all.push_back(TRY(load(name)));
-    if (!all.back().alike(all[0])) return nullptr;
-  }
-  Matrix out{.tensors = {}, .settings = all[0].settings, .rows = 0, .columns = all[0].columns};
-  for (const Matrix& m : all) out.rows += m.rows;
-  for (size_t i = 0; i < all[0].tensors.size(); ++i) {
-    std::vector<Tensor> parts;
-    for (const Matrix& m : all) parts.push_back(m.tensors[i]);
-    out.tensors.push_back(TRY(stacked(parts, false)));
-  }
-  return &matrices_.emplace(key, std::move(out)).first->second;
-}
-
-Result<const Matrix*> Weights::in_turn(const std::string& first, const std::string& second) {
-  const std::string key = first + "\r" + second;
-  if (const auto found = matrices_.find(key); found != matrices_.end()) return &found->second;
-  const Matrix a = TRY(load(first)), b = TRY(load(second));
-  if (!a.few_bits() || !a.alike(b) || a.rows != b.rows) return nullptr;
-  Matrix out{.tensors = {}, .settings = a.settings, .rows = 2 * a.rows, .columns = a.columns};
-  for (size_t i = 0; i < a.tensors.size(); ++i) out.tensors.push_back(TRY(stacked({a.tensors[i], b.tensors[i]}, true)));
-  return &matrices_.emplace(key, std::move(out)).first->second;
-}
-
-Result<Tensor> Weights::tensor(const std::string& name, DType dtype) {
+Result<Constant> Weights::tensor(const std::string& name, DType dtype) {
   const std::string key = format("{} {}", name, dtype);
   if (const auto found = tensors_.find(key); found != tensors_.end()) return found->second;
   const Place place = TRY(find(name));
   if (!place.tensor) return error(Code::unsupported, "[model] tensor '{}' is in few bits, where it cannot be", name);
-  Tensor t = TRY(read(place));
-  if (t.dtype() != dtype) {
-    if (!is_float(t.dtype()))
-      return error(Code::invalid_argument, "[model] tensor '{}' is {}: floats are needed", name, t.desc());
-    t = Tensor::from_floats(dtype, t.shape(), t.to_floats());
-  }
-  return tensors_.emplace(key, std::move(t)).first->second;
+  const std::optional<DType> stored = dtype_of(place.tensor->type);
+  if (!stored || place.tensor->shape.size() > static_cast<size_t>(max_rank) || (!is_float(*stored) && *stored != dtype))
+    return error(Code::invalid_argument, "[model] tensor '{}' is {} with {} axes: floats are needed", name,
+                 place.tensor->type.name, place.tensor->shape.size());
+  const Desc desc{dtype, Shape(place.tensor->shape)};
+  const auto load = [weights = weak_from_this(), name, desc]() -> Result<Tensor> {
+    const auto there = weights.lock();
+    if (!there) return error(Code::invalid_argument, "[model] the model of the weight '{}' is gone", name);
+    const Tensor t = TRY(there->read(TRY(there->find(name))));
+    return t.dtype() == desc.dtype ? t : Tensor::from_floats(desc.dtype, desc.shape, t.to_floats());
+  };
+  return tensors_.emplace(key, Constant(desc, load)).first->second;
 }
 
-const Tensor& Weights::kept(const std::string& key, const std::function<Tensor()>& make) {
+Constant Weights::kept(const std::string& key, const std::function<Tensor()>& make) {
   const auto found = tensors_.find(key);
   return found != tensors_.end() ? found->second : tensors_.emplace(key, make()).first->second;
 }
@@ -182,43 +159,31 @@ Result<Tensor> Weights::small(const std::string& name) {
   return read(place);
 }
 
-Task<Status> Weights::quantise(int bits, bool mixed, std::function<bool(std::string_view)> turned,
+Task<Status> Weights::quantize(int bits, bool mixed, bool aligned, std::function<bool(std::string_view)> turned,
                                std::function<void(double)> progress) {
   if (bits != 16) CO_CHECK(quant::check(quant::default_scheme(bits)));
+  aligned_ = aligned;
   std::vector<std::pair<std::string, int>> chosen;
   double all = 0, done = 0;
   for (const auto& [name, place] : places_) {
     if (!place.tensor || parts_.contains(name)) continue;
     const StoredTensor& t = *place.tensor;
     const int wanted = mixed && quant::is_critical(quant::role_of(name, t.shape)) ? 8 : bits;
-    if (t.shape.size() != 2 || quant::may_have(wanted, t, [](int b) { return quant::default_scheme(b); }).bits == 0)
-      continue;
+    if (t.shape.size() != 2) continue;
+    const auto scheme = [](int b) { return quant::default_scheme(b); };
+    if (quant::may_have(wanted, t, scheme, turned(name)).bits == 0) continue;
     chosen.emplace_back(name, wanted), all += static_cast<double>(t.elements());
   }
   CpuBackend here;
   for (const auto& [name, width] : chosen) {
     CO_TRY(Tensor weights, read(places_.find(name)->second));
     done += static_cast<double>(weights.elements());
-    QuantizeOptions options{.bits_per_weight = width, .transpose_b = width == 16 || !turned(name)};
-    const bool turn = !options.transpose_b;
+    chosen_[name] = {.bits = width, .turned = width != 16 && turned(name)};
+    QuantizeOptions options = quantizing(name);
     auto few = co_await here.quantize(std::move(weights), std::move(options));
     if (!few.ok()) co_return error(few.error().code, "[model] tensor '{}': {}", name, few.error().message);
-    Matrix& m = made_[name];
-    m.tensors = few->tensors(), m.rows = few->outputs, m.columns = few->inputs, m.turned = turn;
-    if (width != 16) m.settings = packed_settings(quant::default_scheme(width));
+    made_[name] = few->tensors();
     if (progress) progress(done / all);
-  }
-  co_return Status{};
-}
-
-Task<Status> Weights::upload(Backend& backend) {
-  made_.clear();
-  for (auto& [name, m] : matrices_)
-    for (Tensor& t : m.tensors) {
-      CO_TRY(t, co_await backend.upload(t));
-    }
-  for (auto& [name, t] : tensors_) {
-    CO_TRY(t, co_await backend.upload(t));
   }
   co_return Status{};
 }
@@ -226,8 +191,8 @@ Task<Status> Weights::upload(Backend& backend) {
 uint64_t Weights::bytes() const {
   uint64_t out = 0;
   for (const auto& [name, m] : matrices_)
-    for (const Tensor& t : m.tensors) out += t.bytes();
-  for (const auto& [name, t] : tensors_) out += t.bytes();
+    for (const Constant& c : m.parts) out += c.desc().bytes();
+  for (const auto& [name, c] : tensors_) out += c.desc().bytes();
   return out;
 }
 

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "base/try.h"
 #include "ops/op.h"
 
 namespace bitloom {
@@ -24,6 +25,19 @@ const Op* find_op(std::string_view name) {
   for (const Op* op : all_ops())
     if (op->name == name) return op;
   return nullptr;
+}
+
+NamedActivation find_activation(std::string_view name) {
+  for (const Op* op : all_ops())
+    for (const Activation& a : op->activations)
+      if (a.name == name) return {op, a.settings ? a.settings() : Attrs{}};
+  return {};
+}
+
+AttrKind AttrSpec::type() const {
+  if (kind != AttrKind::as_default) return kind;
+  if (fallback->is_integer()) return AttrKind::integer;
+  return fallback->is_number() ? AttrKind::number : fallback->is_word() ? AttrKind::word : AttrKind::list;
 }
 
 OpCall CpuCall::call() const {
@@ -52,10 +66,17 @@ Result<Resolved> resolve(std::string_view name, std::span<const Desc> in, const 
       return error(Code::invalid_argument, "[{}] has no setting '{}'; it has: {}", name, key,
                    known.empty() ? "none" : known);
     }
-    const auto kind = [](const AttrValue& v) { return v.is_number() ? 0 : v.is_word() ? 1 : 2; };
-    if (spec->fallback && kind(*spec->fallback) != kind(value))
-      return error(Code::invalid_argument, "[{}] setting {}={} has the wrong kind: its default is {}", name, key, value,
-                   *spec->fallback);
+    const AttrKind kind = spec->type();
+    const bool word = kind == AttrKind::word || kind == AttrKind::dtype;
+    if (kind == AttrKind::list     ? !value.is_list()
+        : word                     ? !value.is_word()
+        : kind == AttrKind::number ? !value.is_number()
+                                   : !value.is_integer())
+      return error(Code::invalid_argument, "[{}] setting {}={} must be {}", name, key, value,
+                   kind == AttrKind::list     ? "a list of integers"
+                   : word                     ? "a word"
+                   : kind == AttrKind::number ? "a number"
+                                              : "an integer");
     out.attrs.set(key, value);
   }
   for (const AttrSpec& spec : op->attrs) {

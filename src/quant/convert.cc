@@ -7,8 +7,11 @@
 
 #include "base/function_ref.h"
 #include "base/json_text.h"
+#include "base/try.h"
 #include "formats/files.h"
 #include "formats/safetensors_writer.h"
+#include "models/folder.h"
+#include "quant/calibration.h"
 #include "quant/stored.h"
 
 namespace fs = std::filesystem;
@@ -26,70 +29,33 @@ Error about_tensor(const Safetensors& file, std::string_view tensor, const Error
   return error(e.code, "[quantize] {}: tensor {}: {}", file.name(), quote(tensor), what);
 }
 
-// Mean squares of each input, by the weight they go into.
-class Calibration {
- public:
-  static Result<Calibration> open(const fs::path& path) {
-    Calibration out;
-    if (!path.empty()) out.file_ = TRY(Safetensors::open(TRY(open_bytes(path))));
-    return out;
-  }
-
-  bool given() const { return file_.has_value(); }
-  bool has(std::string_view weight) const { return find(weight) != nullptr; }
-
-  // Scaled to a mean of 1, so that matrices with and without calibration can be compared; empty: none.
-  Result<std::vector<float>> importance(std::string_view weight, int64_t columns) const {
-    const StoredTensor* t = find(weight);
-    if (!t) return std::vector<float>();
-    const auto wrong = [&](std::string_view what) {
-      return error(Code::invalid_argument, "[quantize] {}: tensor {}: {}", file_->name(), quote(t->name), what);
-    };
-    const size_t rank = t->shape.size();
-    if (rank < 1 || rank > 2 || t->shape.back() != columns || t->elements() == 0 || !t->is_float())
-      return wrong(
-          format("{} {} for a weight with {} inputs: activations [rows, {}] or importances [{}], as F32, F16 "
-                 "or BF16, are expected",
-                 t->type.name, t->shape, columns, columns, columns));
-    const auto width = static_cast<size_t>(columns);
-    std::vector<double> sums(width);
-    std::vector<float> row(width);
-    for (int64_t r = 0; r < t->elements() / columns; ++r) {
-      (void)TRY(file_->read_floats(*t, static_cast<uint64_t>(r * columns), row));
-      for (size_t i = 0; i < width; ++i) {
-        if (!std::isfinite(row[i]) || (rank == 1 && row[i] < 0)) return wrong(format("input {} is {}", i, row[i]));
-        sums[i] += rank == 1 ? static_cast<double>(row[i]) : static_cast<double>(row[i]) * static_cast<double>(row[i]);
-      }
-    }
-    double all = 0;
-    for (const double s : sums) all += s;
-    if (all <= 0) return std::vector<float>();  // nothing ever came in: all weights alike
-    for (size_t i = 0; i < width; ++i) row[i] = static_cast<float>(sums[i] * static_cast<double>(columns) / all);
-    return row;
-  }
-
- private:
-  const StoredTensor* find(std::string_view weight) const {
-    if (!file_) return nullptr;
-    if (const StoredTensor* t = file_->find(weight)) return t;
-    constexpr std::string_view end = ".weight";
-    return weight.ends_with(end) ? file_->find(weight.substr(0, weight.size() - end.size())) : nullptr;
-  }
-  std::optional<Safetensors> file_;
-};
-
 // One tensor of the model and what is to become of it.
 struct Job {
   const Safetensors* file;
   const StoredTensor* tensor;
   TensorReport report;
-  bool open = false;  // its bits are still to be chosen
+  bool transposed = false;  // it is stored [inputs, outputs]; few bits are of its transpose
+  bool open = false;        // its bits are still to be chosen
+
+  int64_t rows() const { return tensor->shape[transposed ? 1 : 0]; }
+  int64_t columns() const { return tensor->shape[transposed ? 0 : 1]; }
+  // [rows, columns]
+  Result<std::vector<float>> weights() const {
+    std::vector<float> stored = TRY(file->read_floats(*tensor));
+    if (!transposed) return stored;
+    std::vector<float> out(stored.size());
+    const auto n = static_cast<size_t>(rows()), k = static_cast<size_t>(columns());
+    for (size_t i = 0; i < k; ++i)
+      for (size_t j = 0; j < n; ++j) out[j * k + i] = stored[i * n + j];
+    return out;
+  }
 };
 
 class Conversion {
  public:
-  Conversion(const Asked& asked, const Shards& model, const Calibration& calibration)
-      : asked_(asked), model_(model), calibration_(calibration) {}
+  Conversion(const ConvertOptions& asked, const Shards& model, const Calibration& calibration,
+             TransposedWeights transposed)
+      : asked_(asked), model_(model), calibration_(calibration), transposed_(std::move(transposed)) {}
 
   Status decide() {
     bool calibrated = false;
@@ -97,9 +63,9 @@ class Conversion {
       const Safetensors& file = model_.files()[f];
       for (const auto& [key, text] : file.metadata())
         if (key.starts_with(about_key("")))
-          return error(Code::invalid_argument, "[quantize] {} is quantised already ({})", file.name(), quote(key));
+          return error(Code::invalid_argument, "[quantize] {} is quantized already ({})", file.name(), quote(key));
       for (const StoredTensor& t : file.tensors()) {
-        jobs_.push_back({&file, &t, {}});
+        jobs_.push_back({&file, &t, {}, t.shape.size() == 2 && transposed_(t.name)});
         TensorReport& r = jobs_.back().report;
         r.name = t.name, r.file = model_.names()[f];
         r.role = role_of(t.name, t.shape), r.type = t.type, r.shape = t.shape;
@@ -111,7 +77,7 @@ class Conversion {
     }
     if (calibration_.given() && !calibrated)
       return error(Code::invalid_argument,
-                   "[quantize] {}: no tensor there is named like a weight that is quantised (NAME, or NAME without "
+                   "[quantize] {}: no tensor there is named like a weight that is quantized (NAME, or NAME without "
                    ".weight)",
                    asked_.calibration.string());
     total_ = 1;
@@ -157,9 +123,9 @@ class Conversion {
     const StoredTensor& t = *job.tensor;
     const std::vector<int> all =
         budgeted() ? widths(job) : std::vector{asked_.mixed && is_critical(r.role) ? 8 : asked_.bits};
-    Choice choice;
+    BitsDecision choice;
     for (const int bits : all)
-      if (choice.bits == 0) choice = may_have(bits, t, [&](int width) { return scheme_for(asked_, width); });
+      if (choice.bits == 0) choice = may_have(bits, job);
     r.reason = choice.reason;
     if (choice.bits == 0) return;
     if (budgeted()) {
@@ -170,31 +136,29 @@ class Conversion {
       settle(job, choice.bits, choice.bits == asked_.bits ? "asked" : format("critical: {}", name(r.role)));
     }
   }
-  bool smaller(int bits, const StoredTensor& t) const {
-    return may_have(bits, t, [&](int width) { return scheme_for(asked_, width); }).bits != 0;
+  BitsDecision may_have(int bits, const Job& job) const {
+    return quant::may_have(bits, *job.tensor, [&](int width) { return scheme_for(asked_, width); }, job.transposed);
   }
 
   void settle(Job& job, int bits, std::string reason) const {
     TensorReport& r = job.report;
     r.bits = bits, r.reason = std::move(reason), r.scheme = scheme_for(asked_, bits);
-    const Layout l = *layout_of(r.scheme, job.tensor->shape[0], job.tensor->shape[1]);
+    const Layout l = *layout_of(r.scheme, job.rows(), job.columns());
     r.bytes_after = l.bytes(), r.code_bytes = l.code_bytes();
   }
 
   // Solves one matrix; `after` sees the result while the weights are still there.
   Status solve(const Job& job, const Scheme& scheme,
-               FunctionRef<Status(std::span<const float>, std::span<const float>, const Quantised&)> after) {
-    const StoredTensor& t = *job.tensor;
-    const int64_t columns = t.shape[1];
-    const std::vector<float> importance = TRY(calibration_.importance(t.name, columns));
-    const std::vector<float> weights = TRY(job.file->read_floats(t));
+               FunctionRef<Status(std::span<const float>, std::span<const float>, const Quantized&)> after) {
+    const std::vector<float> importance = TRY(calibration_.importance(job.tensor->name, job.columns()));
+    const std::vector<float> weights = TRY(job.weights());
     return solve(job, scheme, weights, importance, after);
   }
   Status solve(const Job& job, const Scheme& scheme, std::span<const float> weights, std::span<const float> importance,
-               FunctionRef<Status(std::span<const float>, std::span<const float>, const Quantised&)> after) {
-    const int64_t columns = job.tensor->shape[1];
+               FunctionRef<Status(std::span<const float>, std::span<const float>, const Quantized&)> after) {
+    const int64_t columns = job.columns();
     const auto q =
-        quantise(weights, job.tensor->shape[0], columns, scheme,
+        quantize(weights, job.rows(), columns, scheme,
                  {.solver = asked_.solver,
                   .importance = importance,
                   .progress = [&](int64_t rows) { advance(static_cast<double>(rows * columns), job.tensor->name); },
@@ -217,16 +181,16 @@ class Conversion {
         continue;
       }
       const StoredTensor& t = *job.tensor;
-      const std::vector<float> importance = TRY(calibration_.importance(t.name, t.shape[1]));
-      const std::vector<float> weights = TRY(job.file->read_floats(t));
+      const std::vector<float> importance = TRY(calibration_.importance(t.name, job.columns()));
+      const std::vector<float> weights = TRY(job.weights());
       whose.push_back(i), options.emplace_back(), losses.emplace_back();
       for (const int bits : widths(job)) {
         const Scheme s = scheme_for(asked_, bits);
-        if (!smaller(bits, t)) {
+        if (may_have(bits, job).bits == 0) {
           advance(static_cast<double>(t.elements()), t.name);
           continue;
         }
-        (void)TRY(solve(job, s, weights, importance, [&](auto w, auto h, const Quantised& q) -> Status {
+        (void)TRY(solve(job, s, weights, importance, [&](auto w, auto h, const Quantized& q) -> Status {
           losses.back().push_back(loss_of(w, q, h));
           options.back().push_back({bits, q.layout.bytes(), losses.back().back().weighted_error});
           return {};
@@ -272,16 +236,17 @@ class Conversion {
   Result<std::vector<NewTensor>> parts(const Job& job) const {
     const StoredTensor& t = *job.tensor;
     std::vector<NewTensor> out;
-    if (!job.report.is_quantised())
+    if (!job.report.is_quantized())
       return out.push_back({t.name, job.report.bits == 16 ? stored_type(DType::f16) : t.type, t.shape}), out;
-    for (Part& p : TRY(parts_of(t.name, job.report.scheme, t.shape[0], t.shape[1])))
+    for (Part& p : TRY(parts_of(t.name, job.report.scheme, job.rows(), job.columns())))
       out.push_back({std::move(p.name), p.type, std::move(p.shape)});
     return out;
   }
   About about(const Job& job) const {
     return {.scheme = job.report.scheme,
-            .rows = job.tensor->shape[0],
-            .columns = job.tensor->shape[1],
+            .rows = job.rows(),
+            .columns = job.columns(),
+            .transposed = job.transposed,
             .type = job.tensor->type,
             .solver = std::string(name(asked_.solver)),
             .error = job.report.loss.relative()};
@@ -299,7 +264,7 @@ class Conversion {
       std::string name;
       append_json(name, job.tensor->name);
       const uint64_t entry = name.size() + 110 + 22 * job.tensor->shape.size();
-      bytes += job.open ? 3 * (entry + 10) + name.size() + 320 : entry;
+      bytes += job.open ? 3 * (entry + 10) + name.size() + 340 : entry;
     }
     return bytes;
   }
@@ -314,22 +279,22 @@ class Conversion {
         index_[t.name] = path.filename().string();
         tensors.push_back(std::move(t));
       }
-      if (!job.report.is_quantised()) continue;
+      if (!job.report.is_quantized()) continue;
       metadata[about_key(job.tensor->name)] = to_json(about(job));
       spare += spare_for_error;
     }
     SafetensorsWriter out = TRY(SafetensorsWriter::create(path, tensors, std::move(metadata), spare));
     for (Job& job : jobs_)
       if (job.file == &file) {
-        const Status done = job.report.is_quantised() ? write_quantised(job, out) : write_plain(job, out);
+        const Status done = job.report.is_quantized() ? write_quantized(job, out) : write_plain(job, out);
         if (!done.ok()) return done.error();
       }
     file_bytes_ += out.bytes();
     return out.finish();
   }
 
-  Status write_quantised(Job& job, SafetensorsWriter& out) {
-    (void)TRY(solve(job, job.report.scheme, [&](auto weights, auto importance, const Quantised& q) -> Status {
+  Status write_quantized(Job& job, SafetensorsWriter& out) {
+    (void)TRY(solve(job, job.report.scheme, [&](auto weights, auto importance, const Quantized& q) -> Status {
       job.report.loss = loss_of(weights, q, importance);
       for (const Part& part : parts_of(job.tensor->name, q)) (void)TRY(out.write(part.name, 0, part.bytes));
       return {};
@@ -400,15 +365,26 @@ class Conversion {
     asked_.progress(std::min(1.0, done_ / total_), tensor);
   }
 
-  const Asked& asked_;
+  const ConvertOptions& asked_;
   const Shards& model_;
   const Calibration& calibration_;
+  TransposedWeights transposed_;
   std::vector<Job> jobs_;
   std::map<std::string, std::string> index_;  // tensor -> file, as written
   uint64_t file_bytes_ = 0;
   std::mutex mutex_;
   double done_ = 0, total_ = 1;
 };
+
+// A link to a folder that it is in: following it would never end.
+bool leads_back(const fs::path& path) {
+  std::error_code why;
+  if (!fs::is_symlink(path, why)) return false;
+  for (fs::path above = path.parent_path();; above = above.parent_path()) {
+    if (fs::equivalent(path, above.empty() ? "." : above, why)) return true;
+    if (above == above.parent_path()) return false;
+  }
+}
 
 // Everything beside the weights, as it is. Hidden entries (.git, .cache) are no part of a model.
 Status copy_others(const Shards& model, const fs::path& from, const fs::path& folder) {
@@ -426,23 +402,50 @@ Status copy_others(const Shards& model, const fs::path& from, const fs::path& fo
     }
     if (written.contains(path)) continue;
     const fs::path to = folder / path.lexically_relative(from);
-    if (i->is_directory(why)) fs::create_directories(to, why);
-    else if (i->is_regular_file(why)) (void)TRY(bitloom::copy_file(path, to));
+    std::error_code gone;  // links to nothing are no part of a model either
+    if (i->is_directory(gone)) {
+      if (leads_back(path)) i.disable_recursion_pending();
+      else fs::create_directories(to, why);
+    } else if (i->is_regular_file(gone)) {
+      (void)TRY(bitloom::copy_file(path, to));
+    }
     if (why) break;
   }
   if (why) return error(Code::io, "[quantize] cannot copy {}: {}", from.string(), why.message());
   return {};
 }
 
-bool inside(const fs::path& a, const fs::path& b) {
+// What was written can be read back, and the model loads if its family is known.
+Status check_written(const fs::path& folder, const Converted& made) {
+  const Shards written = TRY(open_shards(folder));
+  for (const TensorReport& t : made.tensors) {
+    const std::string name = t.is_quantized() ? t.name + ".codes" : t.name;
+    const auto found = written.find(name);
+    if (!found) return error(Code::internal, "[quantize] {} was not written", quote(name));
+    if (t.is_quantized()) (void)TRY(read_about(*found->file, t.name));
+  }
+  return check_loads(folder);
+}
+
+Status check_apart(const fs::path& model, const fs::path& out) {
+  if (out.empty()) return error(Code::invalid_argument, "[quantize] the name of the folder to write is empty");
   std::error_code why;
-  const fs::path inner = fs::weakly_canonical(a, why), outer = fs::weakly_canonical(b, why);
-  return std::mismatch(outer.begin(), outer.end(), inner.begin(), inner.end()).first == outer.end();
+  const auto inside = [](const fs::path& inner, const fs::path& outer) {
+    return std::mismatch(outer.begin(), outer.end(), inner.begin(), inner.end()).first == outer.end();
+  };
+  const fs::path from = fs::weakly_canonical(model, why);
+  if (why) return file_error("open", model, why.value());
+  const fs::path to = fs::weakly_canonical(out, why);
+  if (why) return file_error("write", out, why.value());
+  if (inside(from, to) || inside(to, from))
+    return error(Code::invalid_argument, "[quantize] {} and {} must not be inside one another", model.string(),
+                 out.string());
+  return {};
 }
 
 }  // namespace
 
-Scheme scheme_for(const Asked& asked, int bits) {
+Scheme scheme_for(const ConvertOptions& asked, int bits) {
   Scheme s = default_scheme(bits);
   if (asked.granularity) s.granularity = *asked.granularity, s.group = asked.group;
   if (asked.symmetric) s.symmetric = *asked.symmetric;
@@ -451,7 +454,7 @@ Scheme scheme_for(const Asked& asked, int bits) {
   return s;
 }
 
-Status check(const Asked& asked) {
+Status check(const ConvertOptions& asked) {
   if (asked.bits != 16) (void)TRY(check(scheme_for(asked, asked.bits)));
   if (asked.budget && asked.max_error)
     return error(Code::invalid_argument, "[quantize] a size and an error cannot both be asked for");
@@ -475,14 +478,12 @@ double Converted::error() const {
   return size > 0 ? std::sqrt(error / size) : 0;
 }
 
-Result<Converted> convert(const fs::path& path, const fs::path& out, const Asked& asked) {
+Result<Converted> convert(const fs::path& path, const fs::path& out, const ConvertOptions& asked) {
   (void)TRY(check(asked));
   const Shards model = TRY(open_shards(path));
-  if (inside(out, path) || inside(path, out))
-    return error(Code::invalid_argument, "[quantize] {} and {} must not be inside one another", path.string(),
-                 out.string());
+  (void)TRY(check_apart(path, out));
   const Calibration calibration = TRY(Calibration::open(asked.calibration));
-  Conversion conversion(asked, model, calibration);
+  Conversion conversion(asked, model, calibration, TRY(transposed_weights(path, model)));
   NewFolder folder = TRY(NewFolder::create(out, asked.replace));
   (void)TRY(conversion.decide());
   (void)TRY(conversion.write(folder.part()));
@@ -491,6 +492,7 @@ Result<Converted> convert(const fs::path& path, const fs::path& out, const Asked
   const Converted made = conversion.report();
   if (asked.budget && made.file_bytes > *asked.budget)
     return error(Code::internal, "[quantize] {} bytes are over the budget of {}", made.file_bytes, *asked.budget);
+  (void)TRY(in_file(check_written(folder.part(), made), path));
   (void)TRY(folder.commit());
   return made;
 }

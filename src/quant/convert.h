@@ -1,4 +1,4 @@
-// Quantising a model: a folder of safetensors becomes another one that holds the same tensors in fewer bits, and every
+// Quantizing a model: a folder of safetensors becomes another one that holds the same tensors in fewer bits, and every
 // other file as it was. Tensors are read, solved and written one at a time. The new folder appears when it is whole.
 //
 //   const Converted made = TRY(convert("bert-base", "bert-base-4bit", {.bits = 4}));
@@ -13,7 +13,7 @@
 
 namespace bitloom::quant {
 
-struct Asked {
+struct ConvertOptions {
   int bits = 4;  // 1, 2, 3, 4, 8, or 16: f16
   // Where these are not set, each width has what default_scheme says.
   std::optional<Granularity> granularity{};
@@ -33,9 +33,9 @@ struct Asked {
   std::function<void(double part, const std::string& tensor)> progress{};
   const std::atomic<bool>* stop = nullptr;  // once true, an error is returned soon, and nothing is left behind
 };
-Status check(const Asked& asked);
+Status check(const ConvertOptions& asked);
 // The scheme of a width under what was asked.
-Scheme scheme_for(const Asked& asked, int bits);
+Scheme scheme_for(const ConvertOptions& asked, int bits);
 
 struct TensorReport {
   std::string name, file, reason;
@@ -48,7 +48,7 @@ struct TensorReport {
   uint64_t bytes_before = 0, bytes_after = 0, code_bytes = 0;  // after: everything; codes alone
   Loss loss;
 
-  bool is_quantised() const { return bits > 0 && bits < 16; }
+  bool is_quantized() const { return bits > 0 && bits < 16; }
   int64_t elements() const { return static_cast<int64_t>(bytes_before / type.bytes); }
   double bits_per_weight() const { return 8.0 * static_cast<double>(bytes_after) / static_cast<double>(elements()); }
 };
@@ -58,8 +58,9 @@ struct Converted {
   uint64_t bytes_before = 0, bytes_after = 0;  // of all tensors
   uint64_t bytes_without_overhead = 0;         // the same, without scales, minimums and padding of a row's last group
   uint64_t file_bytes_before = 0, file_bytes = 0;  // of the weight files, headers included
-  double error() const;                            // relative, of all that was quantised
+  double error() const;                            // relative, of all that was quantized
 };
-Result<Converted> convert(const std::filesystem::path& model, const std::filesystem::path& out, const Asked& asked);
+Result<Converted> convert(const std::filesystem::path& model, const std::filesystem::path& out,
+                          const ConvertOptions& asked);
 
 }  // namespace bitloom::quant

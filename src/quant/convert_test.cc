@@ -53,7 +53,7 @@ class Converting : public testing::Test {
                made(random, "model.layers.0.mlp.up_proj.weight", {64, 96}, 0.1),
                made(random, "model.layers.0.input_layernorm.weight", {96}), made(random, "conv.weight", {4, 4, 3})};
   }
-  std::string said(Asked asked = {}) {
+  std::string said(ConvertOptions asked = {}) {
     const auto got = convert(model, out, asked);
     return got.ok() ? "made" : got.error().message;
   }
@@ -91,9 +91,9 @@ TEST_F(Converting, AFolderBecomesOneThatHoldsTheSame) {
       EXPECT_EQ(t.code_bytes * 8, static_cast<uint64_t>(t.elements()) * 4);
       const auto a = before.find(t.name);
       const std::vector<float> w = *a->file->read_floats(*a->tensor);
-      const auto q = read_quantised(after.files()[0], t.name);
+      const auto q = read_quantized(after.files()[0], t.name);
       ASSERT_TRUE(q.ok()) << q.error().message;
-      const double error = relative_error(w, dequantise(*q));
+      const double error = relative_error(w, dequantize(*q));
       EXPECT_NEAR(error, t.loss.relative(), 1e-9);
       EXPECT_NEAR(error, (*read_about(after.files()[0], t.name))->error, 1e-6);
       EXPECT_LT(error, 0.1);
@@ -104,7 +104,7 @@ TEST_F(Converting, AFolderBecomesOneThatHoldsTheSame) {
     EXPECT_EQ(entries_in(folder.path()), 2u);
   }
   EXPECT_EQ(convert(out, folder / "again", {}).error().message,
-            format("[quantize] {} is quantised already (\"bitloom.model.embed_tokens.weight\")",
+            format("[quantize] {} is quantized already (\"bitloom.model.embed_tokens.weight\")",
                    (out / "model.safetensors").string()));
 }
 
@@ -201,11 +201,11 @@ TEST_F(Converting, CalibrationWeighsTheErrors) {
   Made inputs = made(random, "model.layers.0.mlp.up_proj", {33, 96});
   for (size_t i = 0; i < inputs.values.size(); ++i) inputs.values[i] *= i % 8 ? 0.01f : 1.0f;
   put(folder / "data.safetensors", {inputs});
-  const auto error = [&](const Asked& asked) {
+  const auto error = [&](const ConvertOptions& asked) {
     const auto got = convert(model, out, asked);
     if (!got.ok()) fatal(got.error().message);
     const Shards after = *open_shards(out);
-    const std::vector<float> back = dequantise(*read_quantised(after.files()[0], tensors[2].name));
+    const std::vector<float> back = dequantize(*read_quantized(after.files()[0], tensors[2].name));
     double sum = 0;
     for (size_t i = 0; i < back.size(); i += 8)
       sum += std::pow(static_cast<double>(back[i]) - static_cast<double>(tensors[2].values[i]), 2);
@@ -230,7 +230,7 @@ TEST_F(Converting, BrokenWeightsAreNamed) {
   tensors[2].values[96 + 5] = NAN;
   put(model / "model.safetensors", tensors);
   EXPECT_EQ(said(), format("[quantize] {}: tensor \"model.layers.0.mlp.up_proj.weight\": weight [1, 5] is nan: only "
-                           "finite ones can be quantised",
+                           "finite weights can be quantized",
                            (model / "model.safetensors").string()));
   nothing_is_left();
   tensors[2].values[96 + 5] = INFINITY;
@@ -245,29 +245,33 @@ TEST_F(Converting, BrokenWeightsAreNamed) {
 
 TEST_F(Converting, WhatIsNotThereIsRefused) {
   put(model / "model.safetensors", tensors);
-  EXPECT_EQ(said({.bits = 5}), "[quantize] 5 bits: 1, 2, 3, 4 and 8 are there (and f16, which is no scheme)");
+  EXPECT_EQ(said({.bits = 5}), "[quantize] not supported: 5 bits; supported are 1, 2, 3, 4 and 8");
   EXPECT_EQ(said({.granularity = Granularity::group, .group = 48}),
-            "[quantize] groups of 48: 32, 64 and 128 are there");
-  EXPECT_EQ(said({.bits = 4, .aligned = true}), "[quantize] aligned packing is for 3 bits; 4 bits fill words anyway");
-  EXPECT_FALSE(check(Asked{.budget = 1, .max_error = 0.1}).ok());
-  EXPECT_FALSE(check(Asked{.max_error = -1}).ok());
-  EXPECT_FALSE(check(Asked{.max_error = NAN}).ok());
-  EXPECT_FALSE(check(Asked{.bits = 16, .mixed = true}).ok());
+            "[quantize] not supported: groups of 48; supported are 32, 64 and 128");
+  EXPECT_EQ(said({.bits = 4, .aligned = true}),
+            "[quantize] not supported: aligned packing of 4 bits; it is for 3 bits, the others fill words anyway");
+  EXPECT_FALSE(check(ConvertOptions{.budget = 1, .max_error = 0.1}).ok());
+  EXPECT_FALSE(check(ConvertOptions{.max_error = -1}).ok());
+  EXPECT_FALSE(check(ConvertOptions{.max_error = NAN}).ok());
+  EXPECT_FALSE(check(ConvertOptions{.bits = 16, .mixed = true}).ok());
   nothing_is_left();
   std::filesystem::create_directory(out);
   put_file(out / "mine", "x");
-  EXPECT_EQ(said(), format("[file] {} is there and is not empty; --force replaces it", out.string()));
+  EXPECT_EQ(said(), format("[file] {} exists and is not empty; --force replaces it", out.string()));
   EXPECT_EQ(get_file(out / "mine"), "x");
   std::filesystem::remove(out / "mine");
   EXPECT_EQ(said(), "made") << "an empty folder is as good as none";
+  EXPECT_EQ(convert(model, "", {}).error().message, "[quantize] the name of the folder to write is empty");
+  EXPECT_NE(convert(model, folder / std::string(300, 'x'), {}).error().message.find("File name too long"),
+            std::string::npos);
   EXPECT_NE(convert(model, model / "q", {}).error().message.find("inside one another"), std::string::npos);
   EXPECT_NE(convert(model, folder.path(), {.replace = true}).error().message.find("inside one another"),
             std::string::npos);
   put_file(folder / "file", "x");
   EXPECT_EQ(convert(model, folder / "file" / "out", {}).error().message,
-            format("[file] cannot make {}: Not a directory", (folder / "file" / "out").string()));
+            format("[file] cannot write {}: Not a directory", (folder / "file" / "out").string()));
   EXPECT_EQ(convert(model, folder / "file", {}).error().message,
-            format("[file] {} is there and is not a folder", (folder / "file").string()));
+            format("[file] {} exists and is not a folder", (folder / "file").string()));
 }
 
 TEST_F(Converting, AFullDiskLeavesNothing) {
@@ -286,11 +290,47 @@ TEST_F(Converting, AFullDiskLeavesNothing) {
   nothing_is_left();
 }
 
+TEST_F(Converting, WhatOthersPutIntoTheFolderMeanwhileStays) {
+  put(model / "model.safetensors", tensors);
+  std::filesystem::create_directory(out);
+  const ConvertOptions asked{.progress = [&](double, const std::string&) { put_file(out / "mine", "x"); }};
+  EXPECT_EQ(
+      said(asked),
+      format("[file] {} is no longer empty: another program has written into it; it was left as it is", out.string()));
+  EXPECT_EQ(get_file(out / "mine"), "x");
+  EXPECT_EQ(entries_in(out), 1u);
+  EXPECT_EQ(entries_in(folder.path()), 2u) << "the model and that folder";
+}
+
+TEST_F(Converting, ASecondWriterIsTold) {
+  put(model / "model.safetensors", tensors);
+  std::string second;
+  const ConvertOptions asked{.progress = [&](double, const std::string&) {
+    if (second.empty()) second = convert(model, out, {.replace = true}).error().message;
+  }};
+  EXPECT_EQ(said(asked), "made");
+  EXPECT_NE(second.find("another process is writing it"), std::string::npos) << second;
+}
+
+TEST_F(Converting, LinksThatLeadBackOrNowhereAreLeftOut) {
+  put(model / "model.safetensors", tensors);
+  std::filesystem::create_directories(model / "a" / "b");
+  put_file(model / "a" / "file", "x");
+  std::filesystem::create_directory_symlink("..", model / "a" / "up");
+  std::filesystem::create_directory_symlink("../../a", model / "a" / "b" / "around");
+  std::filesystem::create_symlink("nowhere", model / "gone.txt");
+  EXPECT_EQ(said(), "made");
+  EXPECT_EQ(get_file(out / "a" / "file"), "x");
+  EXPECT_EQ(entries_in(out / "a"), 2u);
+  EXPECT_EQ(entries_in(out / "a" / "b"), 0u);
+}
+
 TEST_F(Converting, StoppingLeavesNothing) {
   put(model / "model.safetensors", tensors);
   std::atomic<bool> stop = false;
   std::string last;
-  Asked asked{.progress = [&](double, const std::string& tensor) { stop = true, last = tensor; }, .stop = &stop};
+  ConvertOptions asked{.progress = [&](double, const std::string& tensor) { stop = true, last = tensor; },
+                       .stop = &stop};
   EXPECT_EQ(convert(model, out, asked).ok(), false);
   EXPECT_FALSE(last.empty());
   nothing_is_left();
@@ -301,9 +341,9 @@ TEST_F(Converting, ProgressEndsAtTheEnd) {
   for (std::optional<double> max_error : {std::optional<double>(), std::optional(0.1)}) {
     double part = 0;
     bool backwards = false;
-    const Asked asked{.max_error = max_error, .replace = true, .progress = [&](double p, const std::string&) {
-                        backwards |= p < part, part = p;
-                      }};
+    const ConvertOptions asked{.max_error = max_error, .replace = true, .progress = [&](double p, const std::string&) {
+                                 backwards |= p < part, part = p;
+                               }};
     ASSERT_TRUE(convert(model, out, asked).ok());
     EXPECT_FALSE(backwards);
     EXPECT_GT(part, 0.99);

@@ -47,6 +47,8 @@ constexpr Sign signs[] = {
     {Role::head, "proj_out "},
     {Role::head, "output_projection"},
     {Role::head, "vocab_projector"},
+    {Role::head, "vocab_transform"},
+    {Role::head, " decoder weight "},  // of the whole model; a layer's is " decoder layers 0 ... weight "
     {Role::embedding, "embed"},
     {Role::embedding, " wte "},
     {Role::embedding, " wpe "},
@@ -179,24 +181,24 @@ Role role_of(std::string_view tensor, std::span<const int64_t> shape) {
   const auto has = [&](std::string_view part) { return words.find(part) != std::string::npos; };
   for (const Sign& s : signs)
     if (has(s.part) && !(s.role == Role::norm && shape.size() > 1 && !has("norm"))) {
-      if (is_never_quantised(s.role) || shape.size() > 1) return s.role;
+      if (is_never_quantized(s.role) || shape.size() > 1) return s.role;
       break;
     }
   return shape.size() > 1 ? Role::other : Role::bias;
 }
 
-Choice may_have(int bits, const StoredTensor& t, FunctionRef<Scheme(int)> scheme) {
-  const auto stays = [](std::string why) { return Choice{.reason = std::move(why)}; };
-  if (!t.is_float()) return stays(format("{} is not quantised", t.type.name));
-  if (is_never_quantised(role_of(t.name, t.shape))) return stays("norms and biases are never quantised");
+BitsDecision may_have(int bits, const StoredTensor& t, FunctionRef<Scheme(int)> scheme, bool transposed) {
+  const auto stays = [](std::string why) { return BitsDecision{.reason = std::move(why)}; };
+  if (!t.is_float()) return stays(format("{} is not quantized", t.type.name));
+  if (is_never_quantized(role_of(t.name, t.shape))) return stays("norms and biases are never quantized");
   if (t.elements() == 0) return stays("it is empty");
   if (bits == 16) {
     if (t.shape.size() < 2) return stays("not a matrix");
     if (t.type == stored_type(DType::f16)) return stays("it is F16 already");
     return {bits, "asked"};
   }
-  if (t.shape.size() != 2) return stays(format("only matrices are quantised, this has {} axes", t.shape.size()));
-  const auto layout = layout_of(scheme(bits), t.shape[0], t.shape[1]);
+  if (t.shape.size() != 2) return stays(format("only matrices are quantized, this has {} axes", t.shape.size()));
+  const auto layout = layout_of(scheme(bits), t.shape[transposed ? 1 : 0], t.shape[transposed ? 0 : 1]);
   if (!layout.ok() || layout->bytes() >= t.bytes()) return stays("it would not get smaller");
   return {bits, "asked"};
 }
@@ -277,7 +279,8 @@ Result<uint64_t> parse_bytes(std::string_view text) {
   for (const auto& [unit, times] : units)
     if (text.substr(end) == unit && number >= 0 && number * times < 0x1p62)
       return static_cast<uint64_t>(number * times);
-  return error(Code::invalid_argument, "[quantize] {} is no size: write 20MB, 1.5GB, 300kB or bytes", quote(text));
+  return error(Code::invalid_argument, "[quantize] {} is not a size; write it like 20MB, 1.5GB, 300kB or in bytes",
+               quote(text));
 }
 
 }  // namespace bitloom::quant

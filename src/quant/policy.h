@@ -2,7 +2,7 @@
 //
 //   role_of("model.layers.3.self_attn.q_proj.weight", {4096, 4096});      // Role::attention
 //
-// By role: critical parts (embeddings, attention, head) get 8 bits, norms and biases are never quantised. By measured
+// By role: critical parts (embeddings, attention, head) get 8 bits, norms and biases are never quantized. By measured
 // sensitivity: each matrix brings what every width would cost it in bytes and squared error, and
 //   within_bytes   finds the least error for a size. Its error is at most the best one plus one step: the largest drop
 //                  of error that a single matrix has between two neighbouring widths of its convex hull;
@@ -26,14 +26,15 @@ enum class Role { embedding, attention, mlp, head, norm, bias, other };
 std::string_view name(Role role);
 Role role_of(std::string_view tensor, std::span<const int64_t> shape);
 inline bool is_critical(Role r) { return r == Role::embedding || r == Role::attention || r == Role::head; }
-inline bool is_never_quantised(Role r) { return r == Role::norm || r == Role::bias; }
+inline bool is_never_quantized(Role r) { return r == Role::norm || r == Role::bias; }
 
 // Whether a tensor can have so many bits (16: f16), with the scheme of a width.
-struct Choice {
+struct BitsDecision {
   int bits = 0;  // 0: it stays as it is
   std::string reason{};
 };
-Choice may_have(int bits, const StoredTensor& t, FunctionRef<Scheme(int bits)> scheme);
+// `transposed`: few bits would be of its transpose.
+BitsDecision may_have(int bits, const StoredTensor& t, FunctionRef<Scheme(int bits)> scheme, bool transposed = false);
 
 struct Option {
   int bits = 0;

@@ -33,7 +33,7 @@ TEST(Roles, OfModelsPeopleUse) {
   for (const char* n : {"bert.embeddings.LayerNorm.weight", "model.layers.0.input_layernorm.weight", "h.0.ln_1.weight",
                         "model.norm.weight", "layer.0.layer_norm.weight", "post_attention_layernorm.weight"}) {
     EXPECT_EQ(role(n, {64}), "norm") << n;
-    EXPECT_TRUE(is_never_quantised(role_of(n, std::vector<int64_t>{64})));
+    EXPECT_TRUE(is_never_quantized(role_of(n, std::vector<int64_t>{64})));
   }
   EXPECT_EQ(role("bert.pooler.dense.bias", {64}), "bias");
   EXPECT_EQ(role("encoder.block.0.layer.0.SelfAttention.relative_attention_bias.weight", {32, 8}), "bias");

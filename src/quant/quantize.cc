@@ -2,10 +2,12 @@
 
 #include <algorithm>
 
+#include "base/try.h"
 #include "bitloom/backend.h"
 #include "cpu/threads.h"
 #include "ops/packed/packed.h"
 #include "quant/solve.h"
+#include "wgsl/profile.h"
 
 namespace bitloom {
 
@@ -20,9 +22,9 @@ Result<quant::Scheme> scheme_of(const QuantizeOptions& o) {
                    *o.use_per_channel_quantization ? "channel" : "tensor");
     s.granularity = quant::Granularity::group, s.group = o.group;
   }
-  s.aligned = o.aligned, s.scales = o.scales;
+  s.aligned = o.aligned.value_or(false), s.scales = o.scales;
   if (o.activation_bits != 8 && o.activation_bits != 16 && o.activation_bits != 32)
-    return error(Code::invalid_argument, "[quantize] activations of {} bits: 8, 16 and 32 are there",
+    return error(Code::invalid_argument, "[quantize] not supported: activations of {} bits; supported are 8, 16 and 32",
                  o.activation_bits);
   (void)TRY(quant::check(s));
   return s;
@@ -100,8 +102,8 @@ class Quantizing {
     const bool whole = scheme_.granularity == quant::Granularity::tensor;
     const int64_t rows = whole ? left : std::clamp<int64_t>(weights / inputs, 1, left);
     const auto w = std::span(weights_).subspan(static_cast<size_t>(row_ * inputs), static_cast<size_t>(rows * inputs));
-    const quant::Wish wish{.solver = solver_, .importance = importance_};
-    const quant::Quantised q = TRY(quant::quantise(w, rows, inputs, scheme_, wish));
+    const quant::SolveOptions wish{.solver = solver_, .importance = importance_};
+    const quant::Quantized q = TRY(quant::quantize(w, rows, inputs, scheme_, wish));
     words_.insert(words_.end(), q.words.begin(), q.words.end());
     scales_.insert(scales_.end(), q.scales.begin(), q.scales.end());
     minimums_.insert(minimums_.end(), q.minimums.begin(), q.minimums.end());
@@ -130,7 +132,7 @@ class Quantizing {
  private:
   std::vector<float> weights_;  // [outputs, inputs]
   quant::Scheme scheme_;
-  quant::Solver solver_ = quant::Wish{}.solver;
+  quant::Solver solver_ = quant::SolveOptions{}.solver;
   std::vector<float> importance_;
   int64_t row_ = 0;  // the next one
   std::vector<uint32_t> words_;
@@ -160,6 +162,7 @@ Result<Tensor> dequantize(const QuantizedTensor& w) {
 }
 
 Task<Result<QuantizedTensor>> Backend::quantize(Tensor weights, QuantizeOptions options) {
+  if (!options.aligned && options.bits_per_weight == 3) options.aligned = profile() && profile()->aligned_3bit;
   Tensor here;
   CO_TRY(here, co_await download(std::move(weights)));
   Result<Quantizing> work = Quantizing::start(here, options);
@@ -183,7 +186,8 @@ Task<Result<Tensor>> Backend::matmul(Tensor x, QuantizedTensor weights) {
   Attrs settings = weights.settings();
   settings.set("dtype", std::string(bitloom::name(dtype)));
   std::string op(weights.op());
-  co_return co_await run(std::move(op), std::move(in), std::move(settings));
+  const RunOptions options;  // by name: g++ 12 destroys a temporary of an awaited call twice
+  co_return co_await run(std::move(op), std::move(in), std::move(settings), options);
 }
 
 }  // namespace bitloom

@@ -10,7 +10,7 @@
 namespace bitloom {
 namespace {
 
-// A backend quantises some rows at a time, so that a page stays alive; nobody should be able to tell.
+// A backend quantizes some rows at a time, so that a page stays alive; nobody should be able to tell.
 TEST(Quantize, ManyPiecesAreTheWhole) {
   Random random(fresh_seed());
   CpuBackend cpu;
@@ -35,7 +35,7 @@ TEST(Quantize, TheWeightThatIsNotFiniteIsNamedByItsPlace) {
   options.transpose_b = true;
   const auto made = run_sync(cpu.quantize(w, options));
   ASSERT_FALSE(made.ok());
-  EXPECT_EQ(made.error().message, "[quantize] weight [650, 3] is inf: only finite ones can be quantised");
+  EXPECT_EQ(made.error().message, "[quantize] weight [650, 3] is inf: only finite weights can be quantized");
 }
 
 }  // namespace

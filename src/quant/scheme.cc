@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/try.h"
 #include "bitloom/text.h"
 
 namespace bitloom::quant {
@@ -29,14 +30,16 @@ Scheme default_scheme(int bits) {
 
 Status check(const Scheme& s) {
   if (s.bits != 1 && s.bits != 2 && s.bits != 3 && s.bits != 4 && s.bits != 8)
-    return error(Code::invalid_argument, "[quantize] {} bits: 1, 2, 3, 4 and 8 are there (and f16, which is no scheme)",
-                 s.bits);
+    return error(Code::invalid_argument, "[quantize] not supported: {} bits; supported are 1, 2, 3, 4 and 8", s.bits);
   if (s.granularity == Granularity::group && s.group != 32 && s.group != 64 && s.group != 128)
-    return error(Code::invalid_argument, "[quantize] groups of {}: 32, 64 and 128 are there", s.group);
+    return error(Code::invalid_argument, "[quantize] not supported: groups of {}; supported are 32, 64 and 128",
+                 s.group);
   if (s.scales != DType::f16 && s.scales != DType::f32)
-    return error(Code::invalid_argument, "[quantize] scales in {}: f16 and f32 are there", s.scales);
+    return error(Code::invalid_argument, "[quantize] not supported: scales in {}; supported are f16 and f32", s.scales);
   if (s.aligned && s.bits != 3)
-    return error(Code::invalid_argument, "[quantize] aligned packing is for 3 bits; {} bits fill words anyway", s.bits);
+    return error(Code::invalid_argument,
+                 "[quantize] not supported: aligned packing of {} bits; it is for 3 bits, the others fill words anyway",
+                 s.bits);
   return {};
 }
 

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/try.h"
 #include "bitloom/text.h"
 #include "cpu/threads.h"
 
@@ -232,20 +233,20 @@ std::string_view name(Solver solver) {
 Result<Solver> parse_solver(std::string_view text) {
   for (Solver s : {Solver::rtn, Solver::mse, Solver::lsq, Solver::hqq})
     if (name(s) == text) return s;
-  return error(Code::not_found, "[quantize] there is no solver '{}'; there are rtn, mse, lsq and hqq", text);
+  return error(Code::not_found, "[quantize] not supported: solver '{}'; supported are rtn, mse, lsq and hqq", text);
 }
 
 Status check_finite(std::span<const float> weights, int64_t columns) {
   const auto bad = std::ranges::find_if(weights, [](float v) { return !std::isfinite(v); });
   if (bad == weights.end()) return {};
   const int64_t at = bad - weights.begin();
-  return error(Code::invalid_argument, "[quantize] weight [{}, {}] is {}: only finite ones can be quantised",
+  return error(Code::invalid_argument, "[quantize] weight [{}, {}] is {}: only finite weights can be quantized",
                at / columns, at % columns, *bad);
 }
 
-Result<Quantised> quantise(std::span<const float> weights, int64_t rows, int64_t columns, const Scheme& scheme,
-                           const Wish& wish) {
-  Quantised q{
+Result<Quantized> quantize(std::span<const float> weights, int64_t rows, int64_t columns, const Scheme& scheme,
+                           const SolveOptions& wish) {
+  Quantized q{
       .scheme = scheme, .layout = TRY(layout_of(scheme, rows, columns)), .words = {}, .scales = {}, .minimums = {}};
   const Layout& l = q.layout;
   if (static_cast<int64_t>(weights.size()) != rows * columns)
@@ -254,7 +255,7 @@ Result<Quantised> quantise(std::span<const float> weights, int64_t rows, int64_t
     return error(Code::invalid_argument, "[quantize] {} importances for {} columns", wish.importance.size(), columns);
   for (float v : wish.importance)
     if (!(v >= 0) || !std::isfinite(v))
-      return error(Code::invalid_argument, "[quantize] an importance of {}: they are 0 or larger", v);
+      return error(Code::invalid_argument, "[quantize] an importance is {}; it must be finite and not negative", v);
   (void)TRY(check_finite(weights, columns));
   q.words.resize(static_cast<size_t>(rows * l.words));
   q.scales.resize(static_cast<size_t>(l.scales));
@@ -306,7 +307,7 @@ Result<Quantised> quantise(std::span<const float> weights, int64_t rows, int64_t
 namespace {
 
 // A row as it is computed with; `codes` has room for the padding.
-void dequantise_row(const Quantised& q, int64_t row, std::span<uint8_t> codes, std::span<float> out) {
+void dequantize_row(const Quantized& q, int64_t row, std::span<uint8_t> codes, std::span<float> out) {
   const Layout& l = q.layout;
   const Grid grid = grid_of(q.scheme);
   unpack(q.scheme, std::span(q.words).subspan(static_cast<size_t>(row * l.words), static_cast<size_t>(l.words)), codes);
@@ -321,26 +322,26 @@ void dequantise_row(const Quantised& q, int64_t row, std::span<uint8_t> codes, s
 
 }  // namespace
 
-std::vector<float> dequantise(const Quantised& q) {
+std::vector<float> dequantize(const Quantized& q) {
   const Layout& l = q.layout;
   std::vector<float> out(static_cast<size_t>(l.rows * l.columns));
   std::vector<uint8_t> codes(static_cast<size_t>(l.padded));
   for (int64_t row = 0; row < l.rows; ++row)
-    dequantise_row(q, row, codes,
+    dequantize_row(q, row, codes,
                    std::span(out).subspan(static_cast<size_t>(row * l.columns), static_cast<size_t>(l.columns)));
   return out;
 }
 
 double Loss::relative() const { return size > 0 ? std::sqrt(error / size) : std::sqrt(error); }
 
-Loss loss_of(std::span<const float> weights, const Quantised& q, std::span<const float> importance) {
+Loss loss_of(std::span<const float> weights, const Quantized& q, std::span<const float> importance) {
   const auto rows = static_cast<size_t>(q.layout.rows), columns = static_cast<size_t>(q.layout.columns);
   std::vector<Loss> each(rows);  // summed in order afterwards, so that the number of threads does not matter
   parallel_for(rows, std::max<size_t>(1, 16384 / columns), [&](size_t begin, size_t end) {
     std::vector<float> back(columns);
     std::vector<uint8_t> codes(static_cast<size_t>(q.layout.padded));
     for (size_t row = begin; row < end; ++row) {
-      dequantise_row(q, static_cast<int64_t>(row), codes, back);
+      dequantize_row(q, static_cast<int64_t>(row), codes, back);
       const float* w = weights.data() + row * columns;
       Loss sum;
       for (size_t i = 0; i < columns; ++i) {

@@ -5,6 +5,7 @@
 
 #include "base/json.h"
 #include "base/json_text.h"
+#include "base/try.h"
 
 namespace bitloom::quant {
 namespace {
@@ -17,21 +18,28 @@ Error broken(const Safetensors& file, std::string_view name, std::string_view wh
   return error(Code::invalid_argument, "[quantized] {}: tensor {}: {}", file.name(), quote(name), what);
 }
 
+// A value, as a message shows it.
+std::string shown(const Json::Value& v) {
+  if (v.is(Json::Kind::number)) return std::string(v.written().substr(0, 40));
+  if (v.boolean()) return *v.boolean() ? "true" : "false";
+  return v.string() ? quote(*v.string()) : std::string(name(v.kind()));
+}
+
 // The parts as the file has them, all checked.
 Result<std::vector<const StoredTensor*>> find_parts(const Safetensors& file, std::string_view name, const About& a) {
   std::vector<const StoredTensor*> out;
   for (const Part& part : TRY(parts_of(name, a.scheme, a.rows, a.columns))) {
     const StoredTensor* t = file.find(part.name);
-    if (!t) return broken(file, name, format("there is no {}", quote(part.name)));
+    if (!t) return broken(file, name, format("{} is missing", quote(part.name)));
     if (!(t->type == part.type) || t->shape != part.shape)
       return broken(file, name,
-                    format("{} is {} {}, where the scheme needs {} {}", quote(part.name), t->type.name, t->shape,
-                           part.type.name, part.shape));
+                    format("{} is {} {}; it must be {} {}", quote(part.name), t->type.name, t->shape, part.type.name,
+                           part.shape));
     out.push_back(t);
   }
   if (a.scheme.symmetric && file.find(std::string(name) + ".minimums"))
     return broken(file, name, "it has minimums, but is symmetric");
-  if (file.find(name)) return broken(file, name, "it is there unquantised as well");
+  if (file.find(name)) return broken(file, name, "it is stored unquantized as well");
   return out;
 }
 
@@ -48,6 +56,7 @@ std::string to_json(const About& a) {
   out += format(",\"scales\":\"{}\",\"shape\":[{},{}],\"dtype\":\"{}\",\"solver\":", stored_type(s.scales).name, a.rows,
                 a.columns, a.type.name);
   append_json(out, a.solver);
+  if (a.transposed) out += ",\"transposed\":true";
   return out += format(",\"error\":{}}", static_cast<float>(a.error));
 }
 
@@ -63,44 +72,58 @@ Result<About> parse_about(std::string text, std::string_view name) {
     const auto v = root.find(key);
     return v ? v->string() : std::nullopt;
   };
-  if (integer("version") != version) return wrong(format("its version is not {}", version));
+  if (!root.is(Json::Kind::object)) return wrong(format("it is {}; it must be an object", bitloom::name(root.kind())));
+  // What a key has, as a message shows it.
+  const auto found = [&](std::string_view key) {
+    const auto v = root.find(key);
+    if (!v) return format("{} is missing", key);
+    return format("{} is {}", key, shown(*v));
+  };
+  const auto flag = [&](std::string_view key, bool& to) -> Status {
+    const auto v = root.find(key);
+    if (v && v->boolean()) return to = *v->boolean(), Status{};
+    return wrong(format("{}; it must be true or false", found(key)));
+  };
+  if (integer("version") != version) return wrong(format("{}; supported is version {}", found("version"), version));
   About a;
   const auto bits = integer("bits");
-  if (!bits || *bits < 1 || *bits > 8) return wrong("its bits are no number from 1 to 8");
+  if (!bits || *bits < 1 || *bits > 8) return wrong(format("{}; it must be between 1 and 8", found("bits")));
   a.scheme.bits = static_cast<int>(*bits);
-  const auto symmetric = root.find("symmetric");
-  if (!symmetric || !symmetric->boolean()) return wrong("symmetric is not true or false");
-  a.scheme.symmetric = *symmetric->boolean();
+  (void)TRY(flag("symmetric", a.scheme.symmetric));
   const auto* granularity = std::ranges::find(granularities, string("granularity").value_or(""));
-  if (granularity == std::end(granularities)) return wrong("its granularity is not tensor, channel or group");
+  if (granularity == std::end(granularities))
+    return wrong(format("{}; it must be tensor, channel or group", found("granularity")));
   a.scheme.granularity = static_cast<Granularity>(granularity - granularities);
   if (a.scheme.granularity == Granularity::group) {
     const auto group = integer("group");
-    if (!group || *group < 1 || *group > 128) return wrong("its group is no number from 1 to 128");
+    if (!group || *group < 1 || *group > 128) return wrong(format("{}; it must be between 1 and 128", found("group")));
     a.scheme.group = static_cast<int>(*group);
   }
-  if (const auto aligned = root.find("aligned")) {
-    if (!aligned->boolean()) return wrong("aligned is not true or false");
-    a.scheme.aligned = *aligned->boolean();
-  }
+  if (root.find("aligned")) (void)TRY(flag("aligned", a.scheme.aligned));
+  if (root.find("transposed")) (void)TRY(flag("transposed", a.transposed));
   const auto scales = find_stored_type(string("scales").value_or(""));
-  if (!scales || !dtype_of(*scales)) return wrong("its scales are not F16 or F32");
+  if (!scales || !dtype_of(*scales)) return wrong(format("{}; it must be F16 or F32", found("scales")));
   a.scheme.scales = *dtype_of(*scales);
   const auto shape = root.find("shape");
-  if (!shape || !shape->is(Json::Kind::array) || shape->size() != 2) return wrong("its shape is not that of a matrix");
+  if (!shape || !shape->is(Json::Kind::array) || shape->size() != 2)
+    return wrong(format("{}; it must be two sizes, [rows, columns]", found("shape")));
   int64_t* const sizes[] = {&a.rows, &a.columns};
   size_t i = 0;
   for (const Json::Value n : shape->elements()) {
     // So that no product of theirs can overflow.
     if (!n.integer() || *n.integer() < 1 || *n.integer() > int64_t{1} << 28)
-      return wrong("its shape is not that of a matrix");
+      return wrong(format("a size in its shape is {}; it must be between 1 and {}", shown(n), int64_t{1} << 28));
     *sizes[i++] = *n.integer();
   }
   const auto type = find_stored_type(string("dtype").value_or(""));
-  if (!type) return wrong("it does not say its dtype before");
+  if (!type) return wrong(format("{}; it must be the type the weights had before, such as F32", found("dtype")));
   a.type = *type;
+  if (root.find("solver") && !string("solver")) return wrong(format("{}; it must be a string", found("solver")));
   a.solver = string("solver").value_or("");
-  if (const auto e = root.find("error")) a.error = e->number().value_or(0);
+  if (const auto e = root.find("error")) {
+    if (!e->number() || !(*e->number() >= 0)) return wrong(format("{}; it must be a number from 0 on", found("error")));
+    a.error = *e->number();
+  }
   const Status sound = check(a.scheme);
   if (!sound.ok()) return wrong(sound.error().message);
   return a;
@@ -118,7 +141,7 @@ Result<std::vector<Part>> parts_of(std::string_view name, const Scheme& scheme, 
   return out;
 }
 
-std::vector<Part> parts_of(std::string_view name, const Quantised& q) {
+std::vector<Part> parts_of(std::string_view name, const Quantized& q) {
   std::vector<Part> out = *parts_of(name, q.scheme, q.layout.rows, q.layout.columns);
   out[0].bytes = std::as_bytes(std::span(q.words));
   for (size_t i = 1; i < out.size(); ++i) {
@@ -140,7 +163,7 @@ Result<std::optional<About>> read_about(const Safetensors& file, std::string_vie
   return std::optional(std::move(a));
 }
 
-Result<std::vector<std::pair<std::string, About>>> list_quantised(const Safetensors& file) {
+Result<std::vector<std::pair<std::string, About>>> list_quantized(const Safetensors& file) {
   std::vector<std::pair<std::string, About>> out;
   for (const auto& [key, text] : file.metadata())
     if (key.starts_with(prefix)) {
@@ -151,11 +174,11 @@ Result<std::vector<std::pair<std::string, About>>> list_quantised(const Safetens
   return out;
 }
 
-Result<Quantised> read_quantised(const Safetensors& file, std::string_view name) {
+Result<Quantized> read_quantized(const Safetensors& file, std::string_view name) {
   const std::optional<About> a = TRY(read_about(file, name));
-  if (!a) return error(Code::not_found, "[quantized] {}: there is no quantised tensor {}", file.name(), quote(name));
+  if (!a) return error(Code::not_found, "[quantized] {}: there is no quantized tensor {}", file.name(), quote(name));
   const std::vector<const StoredTensor*> parts = TRY(find_parts(file, name, *a));
-  Quantised q{.scheme = a->scheme,
+  Quantized q{.scheme = a->scheme,
               .layout = TRY(layout_of(a->scheme, a->rows, a->columns)),
               .words = {},
               .scales = {},

@@ -48,10 +48,10 @@ std::string replaced(std::string text, std::string_view what, std::string_view b
 
 TEST(Stored, IsReadByTheDescription) {
   const Safetensors file = opened(by_hand());
-  const auto q = read_quantised(file, "w");
+  const auto q = read_quantized(file, "w");
   ASSERT_TRUE(q.ok()) << q.error().message;
-  EXPECT_EQ(dequantise(*q), (std::vector<float>{-0.5, 0, 1.5, 2.5}));
-  const auto list = list_quantised(file);
+  EXPECT_EQ(dequantize(*q), (std::vector<float>{-0.5, 0, 1.5, 2.5}));
+  const auto list = list_quantized(file);
   ASSERT_EQ(list->size(), 1u);
   EXPECT_EQ((*list)[0].first, "w");
   EXPECT_EQ((*list)[0].second.error, 0.25);
@@ -60,38 +60,41 @@ TEST(Stored, IsReadByTheDescription) {
 
 TEST(Stored, IsRefusedWhereItDoesNotHoldTogether) {
   const auto said = [](const std::string& file) {
-    const auto q = read_quantised(opened(file), "w");
+    const auto q = read_quantized(opened(file), "w");
     return q.ok() ? std::string("read") : q.error().message;
   };
   EXPECT_EQ(said(by_hand()), "read");
   EXPECT_EQ(said(by_hand(replaced(about, "[1,4]", "[1,40]"))),
-            "[quantized] f: tensor \"w\": \"w.codes\" is U32 [1, 3], where the scheme needs U32 [1, 6]");
+            "[quantized] f: tensor \"w\": \"w.codes\" is U32 [1, 3]; it must be U32 [1, 6]");
   EXPECT_EQ(said(by_hand(replaced(about, "[1,4]", "[2,4]"))),
-            "[quantized] f: tensor \"w\": \"w.codes\" is U32 [1, 3], where the scheme needs U32 [2, 3]");
-  EXPECT_EQ(said(by_hand(about, "[3]")),
-            "[quantized] f: tensor \"w\": \"w.codes\" is U32 [3], where the scheme needs U32 [1, 3]");
+            "[quantized] f: tensor \"w\": \"w.codes\" is U32 [1, 3]; it must be U32 [2, 3]");
+  EXPECT_EQ(said(by_hand(about, "[3]")), "[quantized] f: tensor \"w\": \"w.codes\" is U32 [3]; it must be U32 [1, 3]");
   EXPECT_EQ(said(by_hand(about, "[1,3]", "BF16")),
-            "[quantized] f: tensor \"w\": \"w.scales\" is BF16 [1], where the scheme needs F16 [1]");
+            "[quantized] f: tensor \"w\": \"w.scales\" is BF16 [1]; it must be F16 [1]");
   EXPECT_EQ(said(by_hand(replaced(about, R"(\"symmetric\":false)", R"(\"symmetric\":true)"))),
             "[quantized] f: tensor \"w\": it has minimums, but is symmetric");
   EXPECT_EQ(said(by_hand(about, "[1,3]", "F16", R"(,"w":{"dtype":"U8","shape":[0],"data_offsets":[16,16]})")),
-            "[quantized] f: tensor \"w\": it is there unquantised as well");
-  EXPECT_EQ(said(replaced(by_hand(), "w.scales", "w.scalez")), "[quantized] f: tensor \"w\": there is no \"w.scales\"");
+            "[quantized] f: tensor \"w\": it is stored unquantized as well");
+  EXPECT_EQ(said(replaced(by_hand(), "w.scales", "w.scalez")), "[quantized] f: tensor \"w\": \"w.scales\" is missing");
   std::string infinite = by_hand();
   infinite[infinite.size() - 3] = 0x7c;
   EXPECT_EQ(said(infinite), "[quantized] f: tensor \"w\": \"w.scales\" holds numbers that are not finite");
   const std::string name = "[quantized] f: \"bitloom.w\": ";
   EXPECT_EQ(said(by_hand(replaced(about, R"(\"bits\":3)", R"(\"bits\":5)"))),
-            name + "[quantize] 5 bits: 1, 2, 3, 4 and 8 are there (and f16, which is no scheme)");
+            name + "[quantize] not supported: 5 bits; supported are 1, 2, 3, 4 and 8");
   EXPECT_EQ(said(by_hand(replaced(about, R"(\"channel\")", R"(\"group\",\"group\":48)"))),
-            name + "[quantize] groups of 48: 32, 64 and 128 are there");
-  EXPECT_EQ(said(by_hand(replaced(about, R"(\"version\":1)", R"(\"version\":2)"))), name + "its version is not 1");
-  EXPECT_EQ(said(by_hand(replaced(about, "[1,4]", "[1,4,1]"))), name + "its shape is not that of a matrix");
-  EXPECT_EQ(said(by_hand(replaced(about, "[1,4]", "[1,0]"))), name + "its shape is not that of a matrix");
-  EXPECT_EQ(said(by_hand(replaced(about, "[1,4]", "[268435457,4]"))), name + "its shape is not that of a matrix");
+            name + "[quantize] not supported: groups of 48; supported are 32, 64 and 128");
+  EXPECT_EQ(said(by_hand(replaced(about, R"(\"version\":1)", R"(\"version\":2)"))),
+            name + "version is 2; supported is version 1");
+  EXPECT_EQ(said(by_hand(replaced(about, "[1,4]", "[1,4,1]"))),
+            name + "shape is an array; it must be two sizes, [rows, columns]");
+  EXPECT_EQ(said(by_hand(replaced(about, "[1,4]", "[1,0]"))),
+            name + "a size in its shape is 0; it must be between 1 and 268435456");
+  EXPECT_EQ(said(by_hand(replaced(about, "[1,4]", "[268435457,4]"))),
+            name + "a size in its shape is 268435457; it must be between 1 and 268435456");
   EXPECT_EQ(said(by_hand("{")), name + "line 1, byte 2: a key is expected");
-  EXPECT_EQ(read_quantised(opened(by_hand()), "v").error().message,
-            "[quantized] f: there is no quantised tensor \"v\"");
+  EXPECT_EQ(read_quantized(opened(by_hand()), "v").error().message,
+            "[quantized] f: there is no quantized tensor \"v\"");
 }
 
 TEST(Stored, EverySchemeComesBack) {
@@ -107,32 +110,40 @@ TEST(Stored, EverySchemeComesBack) {
           for (auto [granularity, group] : {std::pair{Granularity::tensor, 32}, std::pair{Granularity::channel, 32},
                                             std::pair{Granularity::group, 32}, std::pair{Granularity::group, 64}}) {
             if (aligned && bits != 3) continue;
-            const Quantised q = *quantise(w, n, k, {bits, symmetric, granularity, group, aligned, scales});
+            const Quantized q = *quantize(w, n, k, {bits, symmetric, granularity, group, aligned, scales});
             std::vector<NewTensor> tensors;
             for (const Part& p : parts_of("w", q)) tensors.push_back({p.name, p.type, p.shape});
-            const About a{q.scheme, n, k, stored_type(DType::f32), "lsq", relative_error(w, dequantise(q))};
+            const About a{.scheme = q.scheme,
+                          .rows = n,
+                          .columns = k,
+                          .transposed = symmetric,
+                          .type = stored_type(DType::f32),
+                          .solver = "lsq",
+                          .error = relative_error(w, dequantize(q))};
             auto out = SafetensorsWriter::create(folder / "x", tensors, {{about_key("w"), to_json(a)}});
             for (const Part& p : parts_of("w", q)) ASSERT_TRUE(out->write(p.name, 0, p.bytes).ok());
             ASSERT_TRUE(out->finish().ok());
             const auto file = Safetensors::open(*open_bytes(folder / "x"));
             ASSERT_TRUE(file.ok());
             EXPECT_EQ(file->data_bytes(), q.layout.bytes());
-            const auto back = read_quantised(*file, "w");
+            const auto back = read_quantized(*file, "w");
             ASSERT_TRUE(back.ok()) << back.error().message;
             EXPECT_EQ(back->scheme, q.scheme);
             EXPECT_EQ(back->words, q.words);
-            EXPECT_EQ(dequantise(*back), dequantise(q));
-            EXPECT_FLOAT_EQ(static_cast<float>((*read_about(*file, "w"))->error), static_cast<float>(a.error));
+            EXPECT_EQ(dequantize(*back), dequantize(q));
+            const About about = **read_about(*file, "w");
+            EXPECT_FLOAT_EQ(static_cast<float>(about.error), static_cast<float>(a.error));
+            EXPECT_EQ(about.transposed, symmetric);
           }
 }
 
-TEST(Stored, LossIsWhatDequantisingSays) {
+TEST(Stored, LossIsWhatDequantizingSays) {
   Random random(fresh_seed());
   std::vector<float> w(7 * 50), h(50);
   for (float& v : w) v = static_cast<float>(random.normal());
   for (float& v : h) v = static_cast<float>(random.uniform());
-  const Quantised q = *quantise(w, 7, 50, {.bits = 3});
-  const std::vector<float> back = dequantise(q);
+  const Quantized q = *quantize(w, 7, 50, {.bits = 3});
+  const std::vector<float> back = dequantize(q);
   const Loss loss = loss_of(w, q, h);
   EXPECT_NEAR(loss.relative(), relative_error(w, back), 1e-9);
   double weighted = 0;
@@ -143,15 +154,15 @@ TEST(Stored, LossIsWhatDequantisingSays) {
 
 TEST(Stored, ScalesThatF16CannotHoldAreRefused) {
   const std::vector<float> w{-1e6f, 1e6f, 0, 3};
-  EXPECT_EQ(quantise(w, 1, 4, {.bits = 4}).error().message,
+  EXPECT_EQ(quantize(w, 1, 4, {.bits = 4}).error().message,
             "[quantize] the weights need scales or minimums that f16 does not hold: keep them in f32");
-  EXPECT_TRUE(quantise(w, 1, 4, {.bits = 4, .scales = DType::f32}).ok());
+  EXPECT_TRUE(quantize(w, 1, 4, {.bits = 4, .scales = DType::f32}).ok());
   // At both ends of f32 nothing breaks: it is an error, or near.
-  if (const auto q = quantise(std::vector<float>{-3e38f, 3e38f, 0}, 1, 3, {.bits = 4, .scales = DType::f32}); q.ok()) {
-    for (const float v : dequantise(*q)) EXPECT_TRUE(std::isfinite(v));
+  if (const auto q = quantize(std::vector<float>{-3e38f, 3e38f, 0}, 1, 3, {.bits = 4, .scales = DType::f32}); q.ok()) {
+    for (const float v : dequantize(*q)) EXPECT_TRUE(std::isfinite(v));
   }
   for (Solver solver : {Solver::rtn, Solver::mse, Solver::lsq, Solver::hqq})
-    for (float v : dequantise(*quantise(std::vector<float>{-1e-44f, 1e-45f, 1e-44f}, 1, 3,
+    for (float v : dequantize(*quantize(std::vector<float>{-1e-44f, 1e-45f, 1e-44f}, 1, 3,
                                         {.bits = 4, .scales = DType::f32}, {.solver = solver})))
       EXPECT_LE(std::abs(v), 1e-43f);
 }

@@ -1,116 +1,139 @@
 #include "bitloom/backend.h"
 
-#include "graph/plan.h"
+#include <atomic>
+
+#include "base/try.h"
+#include "graph/constant_state.h"
+#include "runtime/program_cache.h"
 
 namespace bitloom {
+namespace {
 
-Result<Graph> single_op(const std::string& op, std::span<const Tensor> inputs, const Attrs& attrs) {
-  Graph graph;
-  std::vector<Value> values;
-  for (const Tensor& t : inputs) values.push_back(graph.input("", t.desc()));
-  graph.output("", TRY(graph.apply(op, values, attrs)));
-  return graph;
+uint64_t next_number() {
+  static std::atomic<uint64_t> last = 0;
+  return ++last;
 }
 
-Status check_inputs(const Graph& graph, std::span<const Tensor> inputs, bool gpu) {
-  if (inputs.size() != graph.inputs().size())
-    return error(Code::invalid_argument, "[run] the graph has {} inputs, got {}", graph.inputs().size(), inputs.size());
+}  // namespace
+
+Program::Program(const Backend& backend, const Graph& graph) : backend_(&backend) {
+  for (const Graph::Named& i : graph.inputs()) inputs_.push_back({i.name, graph.desc(i.value)});
+  for (const Graph::Named& o : graph.outputs()) outputs_.push_back({o.name, graph.desc(o.value)});
+}
+
+void append_key(std::string& key, const RunOptions& options) {
+  if (!options.fuse || options.most_fused) key += format(" !{} {}", int{options.fuse}, options.most_fused);
+  const wgsl::ProfileOverrides& p = options.profile;
+  if (p != wgsl::ProfileOverrides{})
+    key += format(" @{} {} {} {} {} {}", p.profile, p.browser, p.threads.value_or(0), p.tile.value_or(0),
+                  p.fast_math ? int{*p.fast_math} : -1, p.matrices ? static_cast<int>(*p.matrices) : -1);
+}
+
+Status check_owner(const Program* program, const Backend& backend) {
+  if (!program || program->backend() != &backend)
+    return error(Code::invalid_argument, "[run] the program was not prepared by this backend");
+  return {};
+}
+
+Status check_inputs(const Program& program, std::span<const Tensor> inputs, bool gpu) {
+  const std::vector<Program::Port>& ports = program.inputs();
+  if (inputs.size() != ports.size())
+    return error(Code::invalid_argument, "[run] the graph has {} inputs, got {}", ports.size(), inputs.size());
   for (size_t i = 0; i < inputs.size(); ++i) {
-    const Graph::Named& named = graph.inputs()[i];
-    if (inputs[i].desc() != graph.desc(named.value))
-      return error(Code::invalid_argument, "[run] input {} '{}' is {}, the graph wants {}", i, named.name,
-                   inputs[i].desc(), graph.desc(named.value));
+    if (inputs[i].desc() != ports[i].desc)
+      return error(Code::invalid_argument, "[run] input {} '{}' is {}, the graph wants {}", i, ports[i].name,
+                   inputs[i].desc(), ports[i].desc);
     if (gpu ? !inputs[i].on_gpu() : !inputs[i].on_cpu())
-      return error(Code::invalid_argument, "[run] input {} '{}' is not on the {}: move it there first", i, named.name,
-                   gpu ? "GPU (upload)" : "CPU (download)");
+      return error(Code::invalid_argument, "[run] input {} '{}' is not on the {}: move it there first", i,
+                   ports[i].name, gpu ? "GPU (upload)" : "CPU (download)");
   }
   return {};
 }
 
-// The same of a program, which besides counts on where views start.
-Status check_inputs(const Plan& plan, std::span<const Tensor> inputs, bool gpu) {
-  if (inputs.size() != plan.inputs.size())
-    return error(Code::invalid_argument, "[run] the program has {} inputs, got {}", plan.inputs.size(), inputs.size());
-  for (size_t i = 0; i < inputs.size(); ++i) {
-    const Slot& slot = plan.slots[static_cast<size_t>(plan.inputs[i])];
-    if (inputs[i].desc() != slot.desc)
-      return error(Code::invalid_argument, "[run] input {} is {}, the program was made for {}", i, inputs[i].desc(),
-                   slot.desc);
-    if (gpu ? !inputs[i].on_gpu() : !inputs[i].on_cpu())
-      return error(Code::invalid_argument, "[run] input {} is not on the {}: move it there first", i,
-                   gpu ? "GPU (upload)" : "CPU (download)");
-    if (gpu && slot.quads && inputs[i].offset() % 4 != 0)
-      return error(Code::invalid_argument,
-                   "[run] input {} is a view that starts at element {}: prepare the program with such an input", i,
-                   inputs[i].offset());
-  }
-  return {};
+struct Backend::Kept {
+  struct Entry {
+    std::shared_ptr<Program> program;
+    std::vector<Constant> constants;  // of the graph: held, so that no others get their addresses
+  };
+  ProgramCache<Entry> programs;
+};
+
+Backend::Backend() : number_(next_number()), kept_(std::make_unique<Kept>()) {}
+Backend::~Backend() = default;
+
+Task<Result<std::shared_ptr<Program>>> Backend::kept_or_prepared(std::string key, Graph graph, RunOptions options,
+                                                                 std::vector<Tensor> inputs) {
+  if (const auto found = kept_->programs.find(key)) co_return found->program;
+  auto entry = std::make_shared<Kept::Entry>();
+  for (const auto& [value, constant] : graph.constants()) entry->constants.push_back(constant);
+  CO_TRY(entry->program, co_await prepare(std::move(graph), std::move(options), std::move(inputs)));
+  // Planning for the CPU takes no longer than a call, and small blocks that stay would split its memory.
+  if (fuses()) kept_->programs.keep(std::move(key), entry, entry->program->constant_bytes());
+  co_return entry->program;
 }
 
-Task<Result<Tensor>> Backend::run(std::string op, std::vector<Tensor> inputs, Attrs attrs) {
-  CO_TRY(const Graph graph, single_op(op, inputs, attrs));
-  const RunOptions options;  // by name: g++ 12 destroys a temporary of an awaited call twice
-  CO_TRY(std::vector<Tensor> out, co_await run(graph, std::move(inputs), options));
-  co_return std::move(out[0]);
-}
-
-Task<Result<std::vector<Tensor>>> CpuBackend::run(const Graph& graph, std::vector<Tensor> inputs, RunOptions) {
-  CO_CHECK(check_inputs(graph, inputs, false));
-  CO_TRY(Program program, prepare(graph));
+Task<Result<std::vector<Tensor>>> Backend::run(Graph graph, std::vector<Tensor> inputs, RunOptions options) {
+  std::string key = graph.text();
+  for (const auto& [value, constant] : graph.constants())
+    key += format("{} ", reinterpret_cast<uintptr_t>(constant.given().defined() ? constant.given().storage().get()
+                                                                                : constant.id())) +
+           format("+{} ", constant.given().offset());
+  append_key(key, options);
+  CO_TRY(std::shared_ptr<Program> program,
+         co_await kept_or_prepared(std::move(key), std::move(graph), std::move(options), inputs));
   co_return co_await run(std::move(program), std::move(inputs));
 }
 
-Result<CpuBackend::Program> CpuBackend::prepare(const Graph& graph) const {
-  return std::make_shared<const Plan>(TRY(compile(graph, {})));
+Task<Result<Tensor>> Backend::run(std::string op, std::vector<Tensor> inputs, Attrs attrs, RunOptions options) {
+  std::string key = "op " + op;
+  if (!attrs.empty()) key += format(" {}", attrs);
+  append_key(key, options);
+  append_key(key, inputs);
+  std::shared_ptr<Program> program;
+  if (const auto found = kept_->programs.find(key)) program = found->program;
+  else {
+    Graph graph;
+    std::vector<Value> values;
+    for (const Tensor& t : inputs) values.push_back(graph.input("", t.desc()));
+    CO_TRY(const Value result, graph.apply(op, values, attrs));
+    graph.output("", result);
+    CO_TRY(program, co_await kept_or_prepared(std::move(key), std::move(graph), std::move(options), inputs));
+  }
+  CO_TRY(std::vector<Tensor> out, co_await run(std::move(program), std::move(inputs)));
+  co_return std::move(out[0]);
 }
 
-Task<Result<std::vector<Tensor>>> CpuBackend::run(Program program, std::vector<Tensor> inputs) {
-  const Plan& plan = *program;
-  CO_CHECK(check_inputs(plan, inputs, false));
-  std::vector<Tensor> slots(plan.slots.size());
-  for (size_t i = 0; i < plan.slots.size(); ++i) {
-    const Slot& slot = plan.slots[i];
-    if (slot.source == Slot::input) slots[i] = inputs[static_cast<size_t>(slot.index)];
-    if (slot.source == Slot::constant) slots[i] = plan.constants[static_cast<size_t>(slot.index)];
+Task<Result<Tensor>> Backend::uploaded(Constant constant) {
+  Constant::State& state = *constant.state_;
+  for (const auto& [backend, tensor] : state.uploaded)
+    if (backend == number_) co_return tensor;
+  if (state.whole) {
+    Constant all(state.whole);
+    CO_TRY(const Tensor whole, co_await uploaded(std::move(all)));
+    co_return whole.view(state.offset, state.desc.shape);
   }
-  for (size_t s = 0; s < plan.steps.size(); ++s) {
-    const Step& step = plan.steps[s];
-    if (step.view && !reference_) {  // the reference computes even what is only a view, so that it can disagree
-      const Slot& shown = plan.slots[static_cast<size_t>(step.out[0])];
-      const Tensor& from = slots[static_cast<size_t>(step.in[0])];
-      const int64_t within = shown.offset - plan.slots[static_cast<size_t>(step.in[0])].offset;
-      CO_TRY(slots[static_cast<size_t>(step.out[0])], from.view(within, shown.desc.shape));
-    } else {
-      std::vector<Tensor> in, out;
-      for (int i : step.in) in.push_back(slots[static_cast<size_t>(i)]);
-      for (int i : step.out) {
-        const Desc& d = plan.slots[static_cast<size_t>(i)].desc;
-        // The reference makes anew even what is changed in place, so that it can disagree.
-        if (step.in_place && !reference_) slots[static_cast<size_t>(i)] = in[0];
-        else {
-          CO_TRY(slots[static_cast<size_t>(i)], Tensor::make(d));
-        }
-        out.push_back(slots[static_cast<size_t>(i)]);
-      }
-      const CpuCall call{in, step.attrs, out, {}, {}};
-      (step.op->cpu && !reference_ ? step.op->cpu : step.op->reference)(call);
-    }
-    for (size_t i = 0; i < plan.slots.size(); ++i) {
-      const Slot& slot = plan.slots[i];
-      const int last = slot.root >= 0 ? plan.slots[static_cast<size_t>(slot.root)].last_use : slot.last_use;
-      if (slot.source == Slot::made && last == static_cast<int>(s)) slots[i] = {};
-    }
+  Tensor there;
+  if (state.given.defined()) {
+    CO_TRY(there, co_await upload(state.given));
+  } else {
+    CO_TRY(Tensor here, constant.load());
+    CO_TRY(there, co_await upload(std::move(here)));
   }
-  std::vector<Tensor> out;
-  for (int i : plan.outputs) out.push_back(slots[static_cast<size_t>(i)]);
-  co_return out;
+  state.uploaded.emplace_back(number_, there);
+  co_return there;
 }
 
-Task<Result<Tensor>> CpuBackend::upload(Tensor tensor) {
-  if (!tensor.on_cpu())
-    co_return error(Code::invalid_argument, "[upload] {} is on a GPU: download it there", tensor.desc());
-  co_return tensor;
+Task<Result<std::vector<Constant>>> Backend::upload_constants(Graph graph) {
+  CO_TRY(const Graph used, simplified(graph, {}));
+  std::vector<Constant> held;
+  for (const auto& [value, constant] : used.constants()) {
+    held.push_back(constant);
+    CO_TRY(const Tensor there, co_await uploaded(constant));
+    (void)there;
+  }
+  co_return held;
 }
-Task<Result<Tensor>> CpuBackend::download(Tensor tensor) { return upload(std::move(tensor)); }
+
+Status Backend::set_timing(bool) { return error(Code::unsupported, "[timing] {} does not time its kernels", name()); }
 
 }  // namespace bitloom

@@ -3,8 +3,10 @@
 #include <chrono>
 #include <set>
 
-#include "graph/plan.h"
+#include "base/try.h"
 #include "ops/check.h"
+#include "runtime/inside.h"
+#include "wgsl/profile.h"
 
 namespace bitloom {
 namespace {
@@ -39,13 +41,8 @@ Task<DoctorFinding> try_case(Backend& backend, const Op& op, const Case& c, std:
   Tensor got;
   for (const bool warm : {false, true}) {
     const double start = now_ms();
-    Result<Tensor> result{Tensor{}};
-    if (WebGPUBackend* gpu = backend.webgpu()) {
-      wgsl::ProfileOverrides overrides{.profile = profile};
-      result = co_await gpu->run(std::string(op.name), there, c.attrs, overrides);
-    } else {
-      result = co_await backend.run(std::string(op.name), there, c.attrs);
-    }
+    RunOptions options{.profile = {.browser = profile}};
+    Result<Tensor> result = co_await backend.run(std::string(op.name), there, c.attrs, std::move(options));
     if (result.ok() && warm) result = co_await backend.download(std::move(*result));
     found.ms = now_ms() - start;
     if (!result.ok()) {
@@ -55,12 +52,20 @@ Task<DoctorFinding> try_case(Backend& backend, const Op& op, const Case& c, std:
     got = std::move(*result);
   }
   double allowed = op.tolerance;
-  if (const WebGPUBackend* gpu = backend.webgpu(); gpu && gpu->info().features.matrices && want.dtype() == DType::f16)
-    allowed = std::max(allowed, op.matrix_tolerance);
+  if (backend.info().features.matrices && want.dtype() == DType::f16) allowed = std::max(allowed, op.matrix_tolerance);
   const Comparison comparison = compare(got, want, allowed, has_special(c));
   found.worst = comparison.worst;
   if (!comparison.right) found.state = DoctorFinding::wrong, found.problem = comparison.problem;
   co_return found;
+}
+
+Result<std::string> plan_of(const Backend& backend, const Op& op, const Case& c, const std::vector<Tensor>& inputs,
+                            const std::string& profile) {
+  Graph graph;
+  std::vector<Value> values;
+  for (const Tensor& t : inputs) values.push_back(graph.input("", t.desc()));
+  graph.output("", TRY(graph.apply(op.name, values, c.attrs)));
+  return backend.plan_text(graph, inputs, {.profile = {.profile = profile}});
 }
 
 }  // namespace
@@ -80,9 +85,9 @@ Task<DoctorReport> examine(std::shared_ptr<Backend> backend, DoctorOptions optio
   DoctorReport report;
   report.seed =
       options.seed ? options.seed : static_cast<uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count());
-  auto* gpu = backend->webgpu();
   CpuBackend reference(true), fast;
-  const std::string own = gpu ? gpu->profile().name : "";
+  std::vector<std::string> profiles = backend->profiles();
+  if (!options.all_profiles) profiles.resize(1);
   int number = 0, total = 0;
   for (const Op* op : all_ops())
     if (options.op.empty() || op->name == options.op)
@@ -93,35 +98,33 @@ Task<DoctorReport> examine(std::shared_ptr<Backend> backend, DoctorOptions optio
       if (c.benchmark) continue;
       ++number;
       std::set<std::string> seen;  // plans this case has been run with
-      std::vector<std::string> profiles{own};
-      if (gpu && options.all_profiles)
-        for (std::string_view p : wgsl::profile_names)
-          if (p != own) profiles.emplace_back(p);
       for (const std::string& profile : profiles) {
         for (const bool odd_views : {false, true}) {
-          if (odd_views && (profile != own || number % 3 != 0)) continue;
+          const bool drawn = (report.seed + static_cast<uint64_t>(number)) % 3 == 0;
+          const bool here = profile == profiles[0] && (!backend->fuses() || options.all_views || drawn);
+          if (odd_views && !here) continue;
           Random random(report.seed + static_cast<uint64_t>(number));
           std::vector<Tensor> inputs = make_inputs(c, random, odd_views);
           std::string kernels;
-          if (gpu) {
-            // A profile that leads to the same kernels needs no second run.
-            auto plan = gpu->plan_text(std::string(op->name), inputs, c.attrs, {.profile = profile});
-            if (plan.ok()) kernels = *plan;
-            if (plan.ok() && !seen.insert(*plan).second) continue;
-          }
-          auto want = co_await reference.run(std::string(op->name), inputs, c.attrs);
+          // A profile that leads to the same kernels needs no second run.
+          auto plan = plan_of(*backend, *op, c, inputs, profile);
+          if (plan.ok()) kernels = *plan;
+          if (plan.ok() && !seen.insert(*plan + (odd_views ? "odd" : "")).second) continue;
+          const RunOptions plain;  // by name: g++ 12 destroys a temporary of an awaited call twice
+          auto want = co_await reference.run(std::string(op->name), inputs, c.attrs, plain);
           DoctorFinding found;
           if (!want.ok()) {
             found.op = op->name, found.test = c.name, found.state = DoctorFinding::failed,
             found.problem = want.error().message;
           } else {
             found = co_await try_case(*backend, *op, c, profile, inputs, *want);
-            if (gpu && found.state == DoctorFinding::right) {
+            if (found.state == DoctorFinding::right) {
               const double start = now_ms();
-              (void)co_await fast.run(std::string(op->name), inputs, c.attrs);
+              (void)co_await fast.run(std::string(op->name), inputs, c.attrs, plain);
               found.cpu_ms = now_ms() - start;
-              const bool hardware = !gpu->info().adapter.software;
-              if (hardware && found.ms > 5 && found.ms > 20 * found.cpu_ms) found.state = DoctorFinding::slow;
+              const wgsl::Profile* shaders = Inside::profile(*backend);
+              const uint32_t times = shaders ? shaders->too_slow : 0;
+              if (times && found.ms > 5 && found.ms > times * found.cpu_ms) found.state = DoctorFinding::slow;
             }
           }
           found.profile = profile;

@@ -15,6 +15,7 @@ struct DoctorOptions {
   std::string op{};          // only this one; empty: all
   uint64_t seed = 0;         // 0: a fresh one
   bool all_profiles = true;  // on a GPU also the variants other browsers' profiles would pick
+  bool all_views = true;     // on a GPU every case with unaligned inputs too; else a third of them, by the seed
 };
 
 struct DoctorFinding {

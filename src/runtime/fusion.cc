@@ -6,55 +6,25 @@
 #include <limits>
 
 #include "base/json_text.h"
+#include "base/try.h"
 #include "graph/fuse.h"
 #include "graph/passes.h"
 #include "ops/packed/packed.h"
+#include "runtime/inside.h"
+#include "runtime/patterns.h"
+#include "runtime/program_cache.h"
+#include "wgsl/profile.h"
 
 namespace bitloom {
 namespace {
+
+using lists::Kind, lists::Place;
 
 // A tensor of a list that is taken as few-bit weights.
 struct Weights {
   size_t tensor;
   bool transpose_b;
 };
-
-constexpr std::string_view pattern_names[fusion_patterns] = {
-    "LinearActivation",  "ElementWiseChain", "BinaryUnary", "ReshapeOp",       "ActivationChain",
-    "NormActivation",    "AttentionPattern", "MatrixChain", "QuantizedMatmul", "QuantizedMatmulActivation",
-    "QuantizedAttention"};
-
-enum class Kind { binary, unary, activation, matmul, norm, shape, softmax, attention, other };
-
-// What an op is in a list: its kind, and how many tensors it takes beside the one so far, needed and if there are some.
-struct Role {
-  Kind kind;
-  int takes = 0, may_take = 0;
-};
-
-std::optional<Role> role_of(const std::string& name) {
-  struct Row {
-    std::string_view name;
-    Role role;
-  };
-  static constexpr Row rows[] = {
-      {"relu", {Kind::activation}},    {"sigmoid", {Kind::activation}},    {"tanh", {Kind::activation}},
-      {"gelu", {Kind::activation}},    {"gelu_tanh", {Kind::activation}},  {"quick_gelu", {Kind::activation}},
-      {"silu", {Kind::activation}},    {"leaky_relu", {Kind::activation}}, {"elu", {Kind::activation}},
-      {"dropout", {Kind::activation}}, {"scale", {Kind::unary}},           {"mask", {Kind::binary, 1}},
-      {"matmul", {Kind::matmul, 1}},   {"layer_norm", {Kind::norm, 0, 2}}, {"rms_norm", {Kind::norm, 1}},
-      {"batch_norm", {Kind::norm, 4}}, {"group_norm", {Kind::norm, 2}},    {"softmax", {Kind::softmax}},
-      {"reshape", {Kind::shape}},      {"transpose", {Kind::shape}},       {"attention", {Kind::attention, 2, 1}},
-  };
-  const auto row = std::find_if(std::begin(rows), std::end(rows), [&](const Row& r) { return r.name == name; });
-  const Op* op = find_op(name);
-  if (row != std::end(rows)) return row->role;
-  if (!op || op->min_inputs != op->max_inputs || op->max_inputs > 2) return std::nullopt;
-  const bool two = op->max_inputs == 2;
-  return Role{op->anchor != Anchor::elementwise ? Kind::other : two ? Kind::binary : Kind::unary, two ? 1 : 0};
-}
-
-bool element_wise(Kind kind) { return kind == Kind::binary || kind == Kind::unary || kind == Kind::activation; }
 
 std::string list_text(const FusionOps& ops) {
   std::string out = "[";
@@ -66,19 +36,19 @@ Error error_at(const FusionOps& ops, size_t at, Code code, std::string_view prob
   return error(code, "[fusion] op {} '{}' of {}: {}", at, ops[at].name, list_text(ops), problem);
 }
 
-Result<std::vector<Role>> roles_of(const FusionOps& ops) {
+Result<std::vector<Place>> places_of(const FusionOps& ops) {
   if (ops.empty()) return error(Code::invalid_argument, "[fusion] the list of ops is empty");
-  std::vector<Role> roles;
+  std::vector<Place> places;
   for (size_t i = 0; i < ops.size(); ++i) {
-    const std::optional<Role> role = role_of(ops[i].name);
-    if (!role)
+    const std::optional<Place> place = lists::place_of(ops[i].name);
+    if (!place)
       return error_at(ops, i, Code::not_found,
                       find_op(ops[i].name) ? "it takes more than two tensors and has no place in a list"
                                            : "there is no such op; docs/ops.md lists them all, and there are scale, "
                                              "mask, dropout and gelu_tanh");
-    roles.push_back(*role);
+    places.push_back(*place);
   }
-  return roles;
+  return places;
 }
 
 // Matrices, and batches of them, with the axes they lack for attention: [batch, heads, length, size].
@@ -93,7 +63,7 @@ Result<Value> with_heads(Graph& graph, Value v) {
 // The list as it is folded: a graph, the value so far, and the tensors not yet taken.
 class Fold {
  public:
-  // `quantize`: what right sides of matmuls are quantised to, or null. The parts of such ones are inputs after all
+  // `quantize`: what right sides of matmuls are quantized to, or null. The parts of such ones are inputs after all
   // tensors.
   Fold(const FusionOps& ops, std::span<const Desc> tensors, const QuantizeOptions* quantize)
       : ops_(ops), quantize_(quantize) {
@@ -102,27 +72,27 @@ class Fold {
 
   const std::vector<Weights>& weights() const { return weights_; }
 
-  Result<Graph> run(const std::vector<Role>& roles) {
+  Result<Graph> run(const std::vector<Place>& places) {
     const int given = static_cast<int>(inputs_.size());
     int need = 1, most = 1;
-    for (const Role& r : roles) need += r.takes, most += r.takes + r.may_take;
+    for (const Place& p : places) need += p.takes, most += p.takes + p.may_take;
     if (given == 0 || given > most)
       return error(Code::invalid_argument, "[fusion] {} takes {} tensors, got {}{}", list_text(ops_),
                    need == most ? to_text(need) : format("{} to {}", need, most), given,
                    given ? format(": no op takes tensor {}", most) : "");
     int missing = need - given, spare = given - need;
-    for (size_t i = roles.size(); missing > 0;)  // from the end, to the first op that goes without
-      if ((missing -= roles[--i].takes) <= 0)
+    for (size_t i = places.size(); missing > 0;)  // from the end, to the first op that goes without
+      if ((missing -= places[--i].takes) <= 0)
         return error_at(ops_, i, Code::invalid_argument,
                         format("it needs a tensor more than the {} given; the list takes {}", given, need));
     acc_ = inputs_[0];
     size_t next = 1;
     for (size_t at = 0; at < ops_.size(); ++at) {
-      const int more = std::min(roles[at].may_take, spare);
+      const int more = std::min(places[at].may_take, spare);
       spare -= more;
       std::vector<Value> in{acc_};
-      for (int k = 0; k < roles[at].takes + more; ++k) in.push_back(inputs_[next++]);
-      const auto made = step(ops_[at], in);
+      for (int k = 0; k < places[at].takes + more; ++k) in.push_back(inputs_[next++]);
+      const auto made = step(ops_[at], places[at].kind, in);
       if (!made.ok()) return error_at(ops_, at, made.error().code, made.error().message);
       acc_ = *made;
     }
@@ -131,7 +101,7 @@ class Fold {
   }
 
  private:
-  Result<Value> step(const FusionOp& op, std::span<const Value> in) {
+  Result<Value> step(const FusionOp& op, Kind kind, std::span<const Value> in) {
     const Desc acc = graph_.desc(acc_);
     if (op.name == "dropout") {
       (void)TRY(only(op, "rate"));
@@ -154,14 +124,15 @@ class Fold {
       const Value hidden = number(acc.dtype, -std::numeric_limits<double>::infinity());
       return graph_.apply("where", {in[1], acc_, hidden});
     }
-    if (op.name == "gelu_tanh") {
+    if (!find_op(op.name)) {  // a name of an activation that stands for settings
       (void)TRY(only(op, ""));
-      return graph_.apply("gelu", in, {{"approximate", "tanh"}});
+      const NamedActivation act = find_activation(op.name);
+      return graph_.apply(act.op->name, in, act.settings);
     }
-    if (op.name == "attention") return attention(op, in);
-    if (op.name == "matmul" && quantize_) return packed_matmul(op, in[1]);
+    if (kind == Kind::attention) return attention(op, in);
+    if (kind == Kind::product && quantize_) return packed_matmul(op, in[1]);
     const Value made = TRY(graph_.apply(op.name, in, op.settings));
-    if (op.name == "matmul") {
+    if (kind == Kind::product) {
       const bool flipped = graph_.nodes().back().attrs.flag("transpose_a");
       summed_ = acc.shape[acc.shape.rank() - (flipped ? 2 : 1)];
     }
@@ -251,7 +222,8 @@ class Fold {
 // matmul, scale, mask, softmax, dropout, matmul as the one op attention, whose scores are never in memory. Nothing
 // where the list is not that, or attention does not take such shapes.
 std::optional<Graph> as_attention(std::span<const Desc> tensors, const FusionOps& ops, const Graph& plain) {
-  if (!find_op("attention") || recognise(ops) != FusionPattern::AttentionPattern || ops[0].name != "matmul") return {};
+  if (recognize(ops) != FusionPattern::AttentionPattern || lists::place_of(ops[0].name)->kind != Kind::product)
+    return {};
   const auto& nodes = plain.nodes();
   const Attrs &first = nodes.front().attrs, &last = nodes.back().attrs;
   if (first.flag("transpose_a") || !first.word("dtype").empty() || last.flag("transpose_a") ||
@@ -265,7 +237,7 @@ std::optional<Graph> as_attention(std::span<const Desc> tensors, const FusionOps
       settings.set("scale", factor ? factor->number() : 0.0);  // 0: by the size of a head, as here
       if (factor && factor->number() == 0) return {};
     }
-    if (op.name == "softmax")
+    if (lists::place_of(op.name)->kind == Kind::softmax)
       if (const AttrValue* axis = op.settings.find("axis"); axis && axis->integer() != -1) return {};
     if (op.name == "mask" && !is_float(tensors[v++].dtype)) return {};
   }
@@ -302,77 +274,23 @@ void append_kernel(std::string& out, std::string_view key, const Explanation::Ke
 
 }  // namespace
 
-std::string_view name(FusionPattern pattern) { return pattern_names[static_cast<size_t>(pattern)]; }
-
-Result<FusionPattern> fusion_pattern(std::string_view name) {
-  std::string known;
-  for (size_t i = 0; i < fusion_patterns; ++i) {
-    if (pattern_names[i] == name) return static_cast<FusionPattern>(i);
-    known += i ? ", " : "", known += pattern_names[i];
-  }
-  return error(Code::not_found, "[fusion] there is no pattern '{}'; there are {}", name, known);
-}
-
-std::optional<FusionPattern> recognise(const FusionOps& ops, bool quantised) {
-  std::vector<Kind> kinds;
-  for (const FusionOp& op : ops) {
-    const std::optional<Role> role = role_of(op.name);
-    if (!role) return {};
-    kinds.push_back(role->kind);
-  }
-  if (kinds.empty()) return {};
-  const size_t count = kinds.size();
-  const auto all = [&](size_t from, auto is) {
-    return std::all_of(kinds.begin() + static_cast<long>(from), kinds.end(), is);
-  };
-  const auto are = [&](size_t from, Kind kind) { return from < count && all(from, [=](Kind k) { return k == kind; }); };
-  const auto named = [&](size_t i, std::string_view name) { return i < count && ops[i].name == name; };
-
-  size_t i = 1;  // of attention written out
-  if (named(i, "scale")) ++i;
-  if (named(i, "mask")) ++i;
-  if (named(i, "softmax")) ++i;
-  else i = count;
-  if (named(i, "dropout")) ++i;
-  const bool written_out = kinds[0] == Kind::matmul && named(i, "matmul") && i + 1 == count;
-  if (written_out || (count == 1 && kinds[0] == Kind::attention))
-    return quantised ? FusionPattern::QuantizedAttention : FusionPattern::AttentionPattern;
-
-  if (kinds[0] == Kind::matmul) {
-    if (count == 1) return quantised ? std::optional(FusionPattern::QuantizedMatmul) : std::nullopt;
-    if (are(1, Kind::matmul)) return FusionPattern::MatrixChain;
-    if (are(named(1, "add") ? 2 : 1, Kind::activation))
-      return quantised ? FusionPattern::QuantizedMatmulActivation : FusionPattern::LinearActivation;
-    return {};
-  }
-  if (kinds[0] == Kind::norm)
-    return are(1, Kind::activation) ? std::optional(FusionPattern::NormActivation) : std::nullopt;
-  if (kinds[0] == Kind::shape) {
-    const bool rest_is_shape = std::all_of(kinds.begin(), kinds.end() - 1, [](Kind k) { return k == Kind::shape; });
-    return rest_is_shape && kinds.back() != Kind::shape ? std::optional(FusionPattern::ReshapeOp) : std::nullopt;
-  }
-  if (count < 2) return {};
-  if (are(0, Kind::activation)) return FusionPattern::ActivationChain;
-  if (count == 2 && kinds[0] == Kind::binary && (kinds[1] == Kind::unary || kinds[1] == Kind::activation))
-    return FusionPattern::BinaryUnary;
-  if (all(0, element_wise)) return FusionPattern::ElementWiseChain;
-  return {};
-}
-
 Result<Graph> fold_ops(std::span<const Desc> tensors, const FusionOps& ops) {
-  const std::vector<Role> roles = TRY(roles_of(ops));
-  return Fold(ops, tensors, nullptr).run(roles);
+  const std::vector<Place> places = TRY(places_of(ops));
+  return Fold(ops, tensors, nullptr).run(places);
 }
 
-struct WebGPUOperationFusion::Seen {
+struct WebGPUOperationFusion::List {
   FusionOps ops;
   FusionAnswer answer;
   Graph plain, graph;  // as the list says, and as it runs
   std::vector<Weights> weights;
   RunOptions options;
-  WebGPUBackend::Program program;
-  CpuBackend::Program cpu_program;
+  std::shared_ptr<Program> program;
 };
+struct WebGPUOperationFusion::Lists : ProgramCache<List> {};
+
+WebGPUOperationFusion::WebGPUOperationFusion(Backend& backend, FusionConfig config)
+    : backend_(backend), config_(std::move(config)), lists_(std::make_shared<Lists>()) {}
 
 Status WebGPUOperationFusion::check_config() const {
   if (config_.max_fusion_length < 1)
@@ -395,9 +313,9 @@ Result<FusionAnswer> WebGPUOperationFusion::can_fuse(const FusionOps& ops) const
 }
 
 Result<FusionAnswer> WebGPUOperationFusion::can_fuse_any_length(const FusionOps& ops) const {
-  const std::vector<Role> roles = TRY(roles_of(ops));
+  const std::vector<Place> places = TRY(places_of(ops));
   (void)TRY(check_config());
-  const std::optional<FusionPattern> pattern = recognise(ops, config_.use_quantized_weights);
+  const std::optional<FusionPattern> pattern = recognize(ops, config_.use_quantized_weights);
   const std::string found(pattern ? name(*pattern) : "");
   const auto& enabled = config_.enabled_patterns;
   if (pattern && (!enabled || std::find(enabled->begin(), enabled->end(), *pattern) != enabled->end()))
@@ -406,9 +324,9 @@ Result<FusionAnswer> WebGPUOperationFusion::can_fuse_any_length(const FusionOps&
     if (c.ops == ops) return FusionAnswer{true, c.name, "it is a pattern of your own"};
   if (pattern) return FusionAnswer{false, found, format("it is a {}, which is not enabled", found)};
   if (ops.size() == 1) return FusionAnswer{false, "", "one op alone has nothing to fuse with"};
-  const auto joins = [](Kind k) { return element_wise(k) || k == Kind::shape; };
+  const auto joins = [](Kind k) { return lists::element_wise(k) || k == Kind::shape; };
   for (size_t i = 0; i + 1 < ops.size(); ++i)
-    if (joins(roles[i].kind) || joins(roles[i + 1].kind))
+    if (joins(places[i].kind) || joins(places[i + 1].kind))
       return FusionAnswer{
           true, "", format("op {} '{}' and op {} '{}' can share a kernel", i, ops[i].name, i + 1, ops[i + 1].name)};
   return FusionAnswer{false, "",
@@ -416,7 +334,7 @@ Result<FusionAnswer> WebGPUOperationFusion::can_fuse_any_length(const FusionOps&
 }
 
 Result<FusionAnswer> WebGPUOperationFusion::create_fusion_pattern(FusionOps ops, std::string own) {
-  (void)TRY(roles_of(ops));
+  (void)TRY(places_of(ops));
   if (own.empty())
     for (const FusionOp& op : ops) own += own.empty() ? "" : "+", own += op.name;
   if (fusion_pattern(own).ok())
@@ -431,98 +349,76 @@ Result<FusionAnswer> WebGPUOperationFusion::create_fusion_pattern(FusionOps ops,
   if (!answer.fuses) return answer;
   const bool known = std::any_of(customs_.begin(), customs_.end(), [&](const Custom& c) { return c.ops == ops; });
   if (!known) customs_.push_back({std::move(ops), std::move(own)});
-  seen_.clear();  // lists that ran unfused may fuse now
+  lists_->clear();  // lists that ran unfused may fuse now
   return answer;
 }
 
-Result<std::shared_ptr<WebGPUOperationFusion::Seen>> WebGPUOperationFusion::make(std::span<const Desc> tensors,
+Result<std::shared_ptr<WebGPUOperationFusion::List>> WebGPUOperationFusion::make(std::span<const Desc> tensors,
                                                                                  const FusionOps& ops,
                                                                                  bool use_fusion) const {
-  auto seen = std::make_shared<Seen>();
-  seen->ops = ops;
-  seen->answer = TRY(can_fuse(ops));
+  auto list = std::make_shared<List>();
+  list->ops = ops;
+  list->answer = TRY(can_fuse(ops));
   const QuantizeOptions few = quantizing(false);
   Fold fold(ops, tensors, config_.use_quantized_weights ? &few : nullptr);
-  seen->plain = TRY(fold.run(TRY(roles_of(ops))));
-  seen->weights = fold.weights();
-  FusionAnswer& answer = seen->answer;
+  list->plain = TRY(fold.run(TRY(places_of(ops))));
+  list->weights = fold.weights();
+  FusionAnswer& answer = list->answer;
   if (!use_fusion) answer.fuses = false, answer.reason = "fusion was not asked for";
   else if (config_.strict && !answer.fuses)
     return error(Code::unsupported, "[fusion] {} cannot fuse: {}", list_text(ops), answer.reason);
   // A list over the limit still runs in kernels of as many ops as are allowed.
-  seen->options.fuse = use_fusion && TRY(can_fuse_any_length(ops)).fuses;
-  seen->options.most_fused = config_.max_fusion_length;
-  seen->options.profile = config_.profile;
-  if (!config_.use_browser_optimizations && config_.profile.profile.empty()) seen->options.profile.profile = "chrome";
+  list->options.fuse = use_fusion && TRY(can_fuse_any_length(ops)).fuses;
+  list->options.most_fused = config_.max_fusion_length;
+  list->options.profile = config_.profile;
+  if (!config_.use_browser_optimizations) list->options.profile.browser = "chrome";
   std::optional<Graph> joined;
-  if (use_fusion && answer.fuses && backend_.webgpu() && seen->weights.empty())
-    joined = as_attention(tensors, ops, seen->plain);
-  seen->graph = joined ? std::move(*joined) : seen->plain;
-  if (use_fusion && config_.reassociate) seen->graph = TRY(passes::associate_products(seen->graph));
-  return seen;
+  if (use_fusion && answer.fuses && list->weights.empty()) joined = as_attention(tensors, ops, list->plain);
+  list->graph = joined ? std::move(*joined) : list->plain;
+  if (use_fusion && config_.reassociate) list->graph = TRY(passes::associate_products(list->graph));
+  return list;
 }
 
 Task<Result<Tensor>> WebGPUOperationFusion::execute_operations(std::vector<Tensor> tensors, FusionOps ops,
                                                                bool use_fusion) {
-  WebGPUBackend* gpu = backend_.webgpu();
-  for (size_t i = 0; i < tensors.size(); ++i)
-    if (gpu ? !tensors[i].on_gpu() : !tensors[i].on_cpu())
-      co_return error(Code::invalid_argument, "[fusion] tensor {} is not on the {}: move it there first", i,
-                      gpu ? "GPU (upload)" : "CPU (download)");
-  // Bytes rather than text where there are many: this is done for every call.
   std::string key(1, use_fusion ? '+' : '-');
   for (const FusionOp& op : ops) {
     key += op.name, key += ' ';
     if (!op.settings.empty()) key += format("({}) ", op.settings);
   }
-  for (const Tensor& t : tensors) {
-    const std::span<const int64_t> sizes = t.shape().sizes();
-    const char head[] = {' ', static_cast<char>(t.dtype()), static_cast<char>(t.offset() % 4 != 0),
-                         static_cast<char>(sizes.size())};
-    key.append(head, sizeof head).append(reinterpret_cast<const char*>(sizes.data()), sizes.size_bytes());
-  }
-  std::shared_ptr<Seen> seen;
-  const auto found = seen_.find(key);
-  const bool fresh = found == seen_.end();
-  if (!fresh) {
-    seen = found->second;
-  } else {
+  append_key(key, tensors);
+  std::shared_ptr<List> list = lists_->find(key);
+  const bool fresh = !list;
+  if (fresh) {
     std::vector<Desc> descs;
     for (const Tensor& t : tensors) descs.push_back(t.desc());
-    CO_TRY(seen, make(descs, ops, use_fusion));
+    CO_TRY(list, make(descs, ops, use_fusion));
   }
-  for (const Weights& w : seen->weights) {
+  for (const Weights& w : list->weights) {
     QuantizedTensor few;
-    CO_TRY(few, co_await quantised(tensors[w.tensor], w.transpose_b));
+    CO_TRY(few, co_await quantized(tensors[w.tensor], w.transpose_b));
     for (const Tensor& t : few.tensors()) tensors.push_back(t);
   }
   if (fresh) {
-    if (gpu) {
-      CO_TRY(seen->program, co_await gpu->prepare(seen->graph, tensors, seen->options));
-    } else if (const CpuBackend* cpu = backend_.cpu()) {
-      CO_TRY(seen->cpu_program, cpu->prepare(seen->graph));
-    }
-    if (seen_.size() > 4096) seen_.clear();
-    seen_.emplace(std::move(key), seen);
+    CO_TRY(list->program, co_await backend_.prepare(list->graph, list->options, tensors));
+    lists_->keep(std::move(key), list);
   }
-  last_ = seen;
-  Result<std::vector<Tensor>> out{std::vector<Tensor>{}};
-  if (gpu) out = co_await gpu->run(seen->program, std::move(tensors));
-  else if (seen->cpu_program) out = co_await backend_.cpu()->run(seen->cpu_program, std::move(tensors));
-  else out = co_await backend_.run(seen->graph, std::move(tensors), seen->options);
-  if (!out.ok()) co_return std::move(out).error();
-  co_return std::move((*out)[0]);
+  last_ = list;
+  CO_TRY(std::vector<Tensor> out, co_await backend_.run(list->program, std::move(tensors)));
+  co_return std::move(out[0]);
 }
 
 QuantizeOptions WebGPUOperationFusion::quantizing(bool transpose_b) const {
+  const wgsl::Profile* shaders = Inside::profile(backend_);
   return {.bits_per_weight = config_.bits_per_weight,
           .use_symmetric_quantization = config_.use_symmetric_quantization,
           .use_per_channel_quantization = config_.use_per_channel_quantization,
+          .aligned = config_.bits_per_weight == 3 && shaders && shaders->aligned_3bit,
           .transpose_b = transpose_b,
           .activation_bits = config_.activation_bits};
 }
 
-Task<Result<QuantizedTensor>> WebGPUOperationFusion::quantised(Tensor weights, bool transpose_b) {
+Task<Result<QuantizedTensor>> WebGPUOperationFusion::quantized(Tensor weights, bool transpose_b) {
   const std::string key = format("{} {} {} {}", reinterpret_cast<uintptr_t>(weights.storage().get()), weights.offset(),
                                  weights.desc(), transpose_b ? "turned" : "");
   if (const auto found = kept_.find(key); found != kept_.end() && !found->second.of.expired())
@@ -546,27 +442,26 @@ Result<FusionReport> WebGPUOperationFusion::report() const {
   return report(*last_);
 }
 
-Result<FusionReport> WebGPUOperationFusion::report(const Seen& seen) const {
-  FusionReport r{.ops = {}, .answer = seen.answer, .fused = false, .before = {}, .after = {}, .explanation = {}};
-  for (const FusionOp& op : seen.ops) r.ops.push_back(op.name);
-  r.explanation.given = seen.plain, r.explanation.graph = seen.graph;
-  const WebGPUBackend* gpu = backend_.webgpu();
-  if (!gpu) {
+Result<FusionReport> WebGPUOperationFusion::report(const List& list) const {
+  FusionReport r{.ops = {}, .answer = list.answer, .fused = false, .before = {}, .after = {}, .explanation = {}};
+  for (const FusionOp& op : list.ops) r.ops.push_back(op.name);
+  r.explanation.given = list.plain, r.explanation.graph = list.graph;
+  r.explanation = TRY(backend_.explain(list.graph, list.options));
+  if (!backend_.fuses()) {
     r.answer.fuses = false, r.answer.reason = "the CPU runs op by op";
     return r;
   }
-  r.explanation = TRY(gpu->explain(seen.graph, seen.options));
-  if (!seen.options.fuse) {  // the same reason everywhere, seen through reshapes
-    const std::vector<int> maker = makers_of(seen.graph);
-    const auto& nodes = seen.graph.nodes();
+  if (!list.options.fuse) {  // the same reason everywhere, seen through reshapes
+    const std::vector<int> maker = makers_of(list.graph);
+    const auto& nodes = list.graph.nodes();
     for (size_t n = 0; n < nodes.size(); ++n)
-      for (Value v : nodes[n].op->name == "reshape" ? std::vector<Value>() : nodes[n].in)
-        if (const int m = maker[static_cast<size_t>(without_reshapes(seen.graph, maker, v).id)]; m >= 0)
-          r.explanation.apart.push_back({m, static_cast<int>(n), seen.answer.reason});
+      for (Value v : looks_through(*nodes[n].op) ? std::vector<Value>() : nodes[n].in)
+        if (const int m = maker[static_cast<size_t>(without_reshapes(list.graph, maker, v).id)]; m >= 0)
+          r.explanation.apart.push_back({m, static_cast<int>(n), list.answer.reason});
   }
   // A list that became attention is compared with what it says, op by op.
-  r.explanation.given = seen.plain;
-  r.explanation.before = TRY(gpu->explain(seen.plain, seen.options)).before;
+  r.explanation.given = list.plain;
+  r.explanation.before = TRY(backend_.explain(list.plain, list.options)).before;
   r.before = Explanation::total(r.explanation.before);
   r.after = Explanation::total(r.explanation.after);
   r.fused = r.after.dispatches < r.before.dispatches;

@@ -5,14 +5,16 @@
 
 #include "base/json.h"
 #include "base/json_text.h"
+#include "base/try.h"
+#include "bitloom/folder.h"
 #include "bitloom/pipeline.h"
-#include "formats/folder.h"
+#include "models/summary.h"
 #include "runtime/web.h"
 
 namespace bitloom {
 namespace {
 
-using BackendPointer = std::shared_ptr<Backend>;
+using web::BackendPointer;
 using PipelinePointer = std::shared_ptr<Pipeline>;
 using Files = std::map<std::string, Folder::Bytes>;
 
@@ -121,6 +123,11 @@ std::string answer_json(const Answer& a) {
            append_json(to += "{\"name\":", l.name);
            to += format(",\"score\":{}}", l.score);
          });
+  out += ",\"entities\":" + list(a.entities, [](std::string& to, const Answer::Entity& e) {
+           append_json(to += "{\"word\":", e.word);
+           append_json(to += ",\"entity\":", e.entity);
+           to += format(",\"score\":{},\"index\":{},\"start\":{},\"end\":{}}", e.score, e.index, e.start, e.end);
+         });
   out += ",\"embedding\":" + list(a.embedding, [](std::string& to, float v) { to += format("{}", v); });
   return out + format(",{},\"ms\":{}}", generated_json(a.generated), a.ms);
 }
@@ -191,13 +198,32 @@ BITLOOM_EXPORT(bitloom_add_file) void bitloom_add_file(Files* files, std::byte* 
 }
 BITLOOM_EXPORT(bitloom_free_files) void bitloom_free_files(Files* files) { delete files; }
 
+// What a model is, by config.json and other small files, given as text by name.
+BITLOOM_EXPORT(bitloom_summarize) void bitloom_summarize(int call) {
+  const auto made = []() -> Result<std::string> {
+    const Said asked = TRY(said());
+    if (const std::string task = asked.word("task"); !task.empty()) (void)TRY(check_task_name(task));
+    Files files;
+    for (const auto& [name, text] : asked.find("files")->members()) {
+      const auto bytes = std::as_bytes(std::span(text.string().value_or("")));
+      const std::string file(name);
+      files.emplace(file, memory_bytes(file, std::vector(bytes.begin(), bytes.end())));
+    }
+    return to_json(TRY(summarize(Folder(asked.word("name"), std::move(files)))));
+  }();
+  if (made.ok()) web::settle(call, nullptr, *made);
+  else web::settle(call, made.error());
+}
+
 BITLOOM_EXPORT(bitloom_load_model) void bitloom_load_model(int call, BackendPointer* backend, const Files* files) {
   const auto asked = said();
   if (!asked.ok()) return web::settle(call, asked.error());
   ModelOptions options{.activations = asked->word("activations") == "float16" ? DType::f16 : DType::f32,
                        .bits = static_cast<int>(asked->number("bits")),
-                       .mixed_precision = asked->flag("mixedPrecision")};
-  options.on_quantised = [call](double part) { (void)web::tell(call, format("{\"quantised\":{}}", part)); };
+                       .mixed_precision = asked->flag("mixedPrecision"),
+                       .max_length = static_cast<int64_t>(asked->number("maxLength")),
+                       .task = asked->word("task")};
+  options.on_quantized = [call](double part) { (void)web::tell(call, format("{\"quantized\":{}}", part)); };
   load(call, *backend, Folder(asked->word("name"), *files), std::move(options));
 }
 BITLOOM_EXPORT(bitloom_free_model) void bitloom_free_model(PipelinePointer* pipeline) { delete pipeline; }
@@ -238,7 +264,8 @@ BITLOOM_EXPORT(bitloom_generate) void bitloom_generate(int call, PipelinePointer
 BITLOOM_EXPORT(bitloom_explain_model) void bitloom_explain_model(int call, PipelinePointer* pipeline) {
   const auto explained = [&]() -> Result<std::string> {
     const Said asked = TRY(said());
-    return TRY((*pipeline)->model().explain(TRY(tensors_of(asked)), asked.words("wanted"))).json(true);
+    return TRY((*pipeline)->model().explain(TRY(tensors_of(asked)), asked.words("wanted")))
+        .json(asked.flag("pictures"));
   }();
   if (explained.ok()) web::settle(call, nullptr, *explained);
   else web::settle(call, explained.error());

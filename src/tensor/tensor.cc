@@ -4,14 +4,19 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <new>
 #ifdef __linux__
 #include <sys/mman.h>
 #endif
+
+#include "base/memory.h"
+#include "base/try.h"
 
 namespace bitloom {
 namespace {
 
 std::atomic<size_t> live_bytes{0}, peak_bytes{0};
+std::atomic<uint64_t> most_bytes{0};  // 0: what the machine has
 
 // Where there is much, the first touch of each small page costs more than the bytes.
 void in_large_pages([[maybe_unused]] std::byte* data, [[maybe_unused]] size_t size) {
@@ -51,8 +56,20 @@ std::vector<Out> converted(const Tensor& t) {
 }  // namespace
 
 CpuMemory cpu_memory() { return {live_bytes, peak_bytes}; }
+void limit_cpu_memory(uint64_t bytes) { most_bytes = bytes; }
+
+Status check_cpu_memory(uint64_t bytes, std::string_view who) {
+  constexpr uint64_t small = 64 << 20;  // to ask the system takes longer than to use it
+  const uint64_t most = most_bytes, live = live_bytes;
+  if (most == 0 && bytes < small) return {};
+  const uint64_t left = most == 0 ? available_memory() : most > live ? most - live : 0;
+  if (bytes <= left) return {};
+  return error(Code::out_of_memory, "[{}] out of CPU memory: {} bytes are needed, {} are available, {} held in tensors",
+               who, bytes, left, live);
+}
 
 Result<std::shared_ptr<CpuBytes>> CpuBytes::make(uint64_t bytes, bool zeroed) {
+  (void)TRY(check_cpu_memory(bytes, "tensor"));
   const uint64_t rounded = (bytes + 63) / 64 * 64 + 64;
   std::byte* data = nullptr;
   if (rounded <= std::numeric_limits<size_t>::max() / 2)
@@ -87,9 +104,15 @@ void append_text(std::string& out, const Desc& desc) {
   append_text(out, desc.shape);
 }
 
-Tensor::Tensor(DType dtype, Shape shape) : desc_{dtype, shape}, cpu_(CpuBytes::make(desc_.bytes()).value()) {}
-Tensor::Tensor(DType dtype, Shape shape, std::shared_ptr<gpu::Buffer> buffer)
-    : desc_{dtype, shape}, gpu_(std::move(buffer)) {}
+// Without memory it ends as `new` does: by the program's own handler (std::set_new_handler), where it has one.
+Tensor::Tensor(DType dtype, Shape shape) : desc_{dtype, shape} {
+  Result<std::shared_ptr<CpuBytes>> bytes = CpuBytes::make(desc_.bytes());
+#ifndef __wasi__
+  if (!bytes.ok())
+    if (const std::new_handler handler = std::get_new_handler()) handler();
+#endif
+  cpu_ = std::move(bytes).value();
+}
 
 Result<Tensor> Tensor::make(const Desc& desc, bool zeroed) {
   Tensor out;

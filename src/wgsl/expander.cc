@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <set>
 
+#include "base/try.h"
 #include "bitloom/text.h"
-#include "wgsl/embedded.h"
 #include "wgsl/evaluate.h"
 #include "wgsl/lines.h"
 
@@ -66,7 +66,8 @@ struct Site {
 
 class Expander {
  public:
-  Expander(const Sources& sources, const Key& key) : sources_(sources), key_(key), root_{nullptr, &key.params} {}
+  Expander(const Sources& sources, const Key& key, Branches* taken)
+      : sources_(sources), key_(key), taken_(taken), root_{nullptr, &key.params} {}
 
   Result<Expanded> run() {
     const std::string* text = sources_.find(key_.file);
@@ -94,6 +95,10 @@ class Expander {
     return {Code::compile, std::move(message)};
   }
 
+  void took(const File& file, size_t line) {
+    if (taken_) taken_->emplace(file.path, line);
+  }
+
   Status spend(size_t work) {
     work_ += work;
     if (work_ > kMaxWork || out_.text.size() > kMaxOutput) {
@@ -119,6 +124,7 @@ class Expander {
     TRY(deeper());
     Site site{&file, begin + 1, site_, include};
     site_ = &site;
+    if (include) took(file, 0);
     TRY(lines(begin, end, scope));
     site_ = site.caller;
     --depth_;
@@ -152,6 +158,7 @@ class Expander {
             if (holds.number() != 0) break;
             i = lines[i].next;
           }
+          took(*site_->file, i + 1);
           break;
         case Kind::elif_:  // the end of the branch we took
         case Kind::else_:
@@ -238,6 +245,7 @@ class Expander {
     const auto found = macros_.find(name);
     if (found == macros_.end()) return fail("unknown macro \"#{}\"; known: {}", name, list_names(macros_));
     const Macro& macro = found->second;
+    took(*macro.file, macro.begin);
     if (arguments.size() != macro.params.size()) {
       return fail("#{} takes {} arguments {}, not {}", name, macro.params.size(), macro.params, arguments.size());
     }
@@ -448,11 +456,13 @@ class Expander {
       return fail("#{} takes {}, but {}:{} defines it with {}", name, macro.params, there.file->path, there.begin,
                   there.params);
     }
+    if (there.file != site_->file || there.begin != begin) took(*site_->file, line.next + 1);
     return {};
   }
 
   const Sources& sources_;
   const Key& key_;
+  Branches* taken_;
   Scope root_;
   Expanded out_;
   struct Indent {
@@ -469,46 +479,8 @@ class Expander {
 
 }  // namespace
 
-const Sources& Sources::embedded() {
-  static const Sources sources = [] {
-    Sources all;
-    for (const EmbeddedFile& file : embedded_files()) all.add(file.path, file.text);
-    return all;
-  }();
-  return sources;
-}
-
-const std::string* Sources::find(std::string_view path) const {
-  const auto found = files_.find(path);
-  return found == files_.end() ? nullptr : &found->second;
-}
-
-std::string Expanded::where(int line) const {
-  if (line < 1 || static_cast<size_t>(line) > origins.size()) return format("line {}", line);
-  const Origin& origin = origins[static_cast<size_t>(line) - 1];
-  return format("{}:{}", files[origin.file], origin.line);
-}
-
-Result<Expanded> expand(const Sources& sources, const Key& key) { return Expander(sources, key).run(); }
-
-std::string annotate(const Expanded& expanded, int line, int column, std::string_view message) {
-  std::string out = format("{}: {}\n", expanded.where(line), message);
-  std::string_view text = expanded.text;
-  for (int number = 1; number <= line + 2 && !text.empty(); ++number) {
-    const std::string_view content = text.substr(0, text.find('\n'));
-    text.remove_prefix(std::min(content.size() + 1, text.size()));
-    if (number < line - 2) continue;
-    std::string gutter = to_text(number);
-    gutter.insert(0, 6 - std::min<size_t>(gutter.size(), 6), ' ');
-    out += format("{} | {}\n", gutter, content);
-    if (number != line || column < 1) continue;
-    out += "       | ";  // tabs stay tabs, so that the caret stands under its column
-    for (size_t i = 0; i + 1 < static_cast<size_t>(column) && i < content.size(); ++i) {
-      out += content[i] == '\t' ? '\t' : ' ';
-    }
-    out += "^\n";
-  }
-  return out;
+Result<Expanded> expand(const Sources& sources, const Key& key, Branches* taken) {
+  return Expander(sources, key, taken).run();
 }
 
 }  // namespace bitloom::wgsl

@@ -28,6 +28,7 @@
 
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -66,9 +67,14 @@ struct Expanded {
   std::string where(int line) const;  // "softmax/kernel.wgsl:12" for a line of text, from 1
 };
 
+// Branches of templates, by file and line: of an #if, #elif or #else that was taken, of a #define or #default that was
+// called; of the #end of an #if none of whose branches was, or of a #default that a hook replaced; 0 for a file itself.
+using Branches = std::set<std::pair<std::string, size_t>>;
+
 // Errors are Code::compile and start with "[wgsl] file:line: ", followed by one "from file:line" for each include or
 // macro call that led there. Runaway templates end in such an error too: output is held under 4 MB, work in proportion.
-Result<Expanded> expand(const Sources& sources, const Key& key);
+// `taken`, if given, learns which branches it went through.
+Result<Expanded> expand(const Sources& sources, const Key& key, Branches* taken = nullptr);
 
 // A compiler's message at a line and column (from 1) of the expanded text, with the lines around and their origin.
 std::string annotate(const Expanded& expanded, int line, int column, std::string_view message);

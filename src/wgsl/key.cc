@@ -35,7 +35,7 @@ std::string unescaped(std::string_view text) {
   return out;
 }
 
-Value normalised(Value value) {
+Value normalized(Value value) {
   if (value.is_number()) return value;
   const std::string& text = value.string();
   int64_t number = 0;
@@ -59,8 +59,8 @@ void append_text(std::string& out, const Value& value) {
 
 Params& Params::set(std::string_view name, Value value) {
   const auto at = std::ranges::lower_bound(items_, name, {}, &Item::first);
-  if (at != items_.end() && at->first == name) at->second = normalised(std::move(value));
-  else items_.emplace(at, std::string(name), normalised(std::move(value)));
+  if (at != items_.end() && at->first == name) at->second = normalized(std::move(value));
+  else items_.emplace(at, std::string(name), normalized(std::move(value)));
   return *this;
 }
 

@@ -1,12 +1,15 @@
 """digits: a small Whisper that writes down spoken digits (Free Spoken Digit Dataset), one to five in a recording."""
-import json, random
+
+import json
+import random
+
+import common
 import numpy as np
 import torch
 import torch.nn.functional as F
+from common import DEVICE
 from tokenizers import AddedToken, Tokenizer, decoders, models, pre_tokenizers, processors, trainers
 from transformers import GenerationConfig, WhisperConfig, WhisperFeatureExtractor, WhisperForConditionalGeneration
-import common
-from common import DEVICE
 
 SEED = 10
 WORDS = "zero one two three four five six seven eight nine".split()
@@ -30,13 +33,29 @@ def make_tokenizer(out):
     tokenizer = Tokenizer(models.BPE())
     tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
     texts = [f" {a} {b}" for a in WORDS for b in WORDS] + WORDS
-    tokenizer.train_from_iterator(texts, trainers.BpeTrainer(
-        vocab_size=256 + 64, min_frequency=2, initial_alphabet=pre_tokenizers.ByteLevel.alphabet(), show_progress=False))
+    tokenizer.train_from_iterator(
+        texts,
+        trainers.BpeTrainer(
+            vocab_size=256 + 64,
+            min_frequency=2,
+            initial_alphabet=pre_tokenizers.ByteLevel.alphabet(),
+            show_progress=False,
+        ),
+    )
     tokenizer.decoder = decoders.ByteLevel()
     merges = [tuple(m) for m in json.loads(tokenizer.to_str())["model"]["merges"]]
     vocabulary = tokenizer.get_vocab()
-    marks = ["<|endoftext|>", "<|startoftranscript|>", "<|en|>", "<|translate|>", "<|transcribe|>", "<|startoflm|>",
-             "<|startofprev|>", "<|nospeech|>", "<|notimestamps|>"]
+    marks = [
+        "<|endoftext|>",
+        "<|startoftranscript|>",
+        "<|en|>",
+        "<|translate|>",
+        "<|transcribe|>",
+        "<|startoflm|>",
+        "<|startofprev|>",
+        "<|nospeech|>",
+        "<|notimestamps|>",
+    ]
     tokenizer.add_special_tokens(marks)
     # Times are added but not special, as in Whisper's own tokenizer.
     tokenizer.add_tokens([AddedToken(f"<|{i * 0.02:.2f}|>", normalized=False) for i in range(SECONDS * 50 + 1)])
@@ -44,14 +63,25 @@ def make_tokenizer(out):
     assert list(ids.values()) == list(range(len(vocabulary), len(vocabulary) + len(marks)))
     front = ["<|startoftranscript|>", "<|en|>", "<|transcribe|>", "<|notimestamps|>"]
     tokenizer.post_processor = processors.TemplateProcessing(
-        single=" ".join(front) + " $A <|endoftext|>", pair=" ".join(front) + " $A $B <|endoftext|>",
-        special_tokens=[(mark, ids[mark]) for mark in front + ["<|endoftext|>"]])
+        single=" ".join(front) + " $A <|endoftext|>",
+        pair=" ".join(front) + " $A $B <|endoftext|>",
+        special_tokens=[(mark, ids[mark]) for mark in front + ["<|endoftext|>"]],
+    )
     tokenizer.save(str(out / "tokenizer.json"))
     common.write_json(out / "vocab.json", dict(sorted(vocabulary.items(), key=lambda item: item[1])))
     (out / "merges.txt").write_text("#version: 0.2\n" + "".join(f"{a} {b}\n" for a, b in merges), encoding="utf-8")
-    common.write_json(out / "tokenizer_config.json", {
-        "tokenizer_class": "WhisperTokenizer", "model_max_length": 48, "add_prefix_space": False, "bos_token": "<|endoftext|>",
-        "eos_token": "<|endoftext|>", "unk_token": "<|endoftext|>", "pad_token": "<|endoftext|>"})
+    common.write_json(
+        out / "tokenizer_config.json",
+        {
+            "tokenizer_class": "WhisperTokenizer",
+            "model_max_length": 48,
+            "add_prefix_space": False,
+            "bos_token": "<|endoftext|>",
+            "eos_token": "<|endoftext|>",
+            "unk_token": "<|endoftext|>",
+            "pad_token": "<|endoftext|>",
+        },
+    )
     return tokenizer, ids, [ids[mark] for mark in front]
 
 
@@ -71,7 +101,7 @@ def main(args, out):
     wide = [upsampled(clips[i] / 32768)[:longest] for i in train]
     bank = torch.zeros(len(train), longest)
     for i, clip in enumerate(wide):
-        bank[i, :len(clip)] = torch.from_numpy(clip)
+        bank[i, : len(clip)] = torch.from_numpy(clip)
     bank = bank.to(DEVICE)
     lengths = torch.tensor([len(clip) for clip in wide], device=DEVICE)
     spoken = torch.tensor(digits[train], device=DEVICE)
@@ -98,11 +128,27 @@ def main(args, out):
     assert theirs.shape == (80, SECONDS * 100) and np.abs(theirs - ours).max() < 1e-2, np.abs(theirs - ours).max()
 
     config = WhisperConfig(
-        vocab_size=tokenizer.get_vocab_size(), num_mel_bins=80, d_model=128, encoder_layers=3, decoder_layers=2,
-        encoder_attention_heads=4, decoder_attention_heads=4, encoder_ffn_dim=512, decoder_ffn_dim=512,
-        max_source_positions=SECONDS * 50, max_target_positions=48, dropout=0.1, attention_dropout=0.0, activation_dropout=0.0,
-        pad_token_id=end, bos_token_id=end, eos_token_id=end, decoder_start_token_id=front[0], begin_suppress_tokens=None,
-        suppress_tokens=None)
+        vocab_size=tokenizer.get_vocab_size(),
+        num_mel_bins=80,
+        d_model=128,
+        encoder_layers=3,
+        decoder_layers=2,
+        encoder_attention_heads=4,
+        decoder_attention_heads=4,
+        encoder_ffn_dim=512,
+        decoder_ffn_dim=512,
+        max_source_positions=SECONDS * 50,
+        max_target_positions=48,
+        dropout=0.1,
+        attention_dropout=0.0,
+        activation_dropout=0.0,
+        pad_token_id=end,
+        bos_token_id=end,
+        eos_token_id=end,
+        decoder_start_token_id=front[0],
+        begin_suppress_tokens=None,
+        suppress_tokens=None,
+    )
     model = WhisperForConditionalGeneration(config).to(DEVICE)
     # Labels for the encoder's positions (CTC) make attention find the words much sooner. The head is thrown away.
     ctc = torch.nn.Linear(config.d_model, 11).to(DEVICE)
@@ -144,7 +190,7 @@ def main(args, out):
 
     table = torch.full((11, widest), -100, device=DEVICE)  # the last row: no word
     for i, tokens in enumerate(of_word):
-        table[i, :len(tokens)] = torch.tensor(tokens)
+        table[i, : len(tokens)] = torch.tensor(tokens)
 
     def loss(progress):
         with torch.no_grad():
@@ -157,22 +203,29 @@ def main(args, out):
             hidden = ((bands >= low) & (bands < low + draw(12))) | ((frames >= first) & (frames < first + draw(12)))
             mel = torch.where(hidden, mel.amin((1, 2), keepdim=True), mel)
             # Words' tokens, end, then nothing: rows are drawn together to the front.
-            rows = torch.cat([table[torch.where(fits, said, 10)].flatten(1),
-                              torch.full((size, 1), end, device=DEVICE)], 1)
+            rows = torch.cat(
+                [table[torch.where(fits, said, 10)].flatten(1), torch.full((size, 1), end, device=DEVICE)], 1
+            )
             order = (rows == -100).long().argsort(dim=1, stable=True)
             rows = rows.gather(1, order)
             prompt = torch.tensor(front, device=DEVICE).repeat(size, 1)
             labels = torch.cat([torch.full((size, len(front) - 1), -100, device=DEVICE), rows], 1)
             inputs = torch.cat([prompt, rows[:, :-1].masked_fill(rows[:, :-1] == -100, end)], 1)
         output = model(input_features=mel, decoder_input_ids=inputs, use_cache=False)
-        value = F.cross_entropy(output.logits.float().flatten(0, 1), labels.flatten(), ignore_index=-100, label_smoothing=0.05)
+        value = F.cross_entropy(
+            output.logits.float().flatten(0, 1), labels.flatten(), ignore_index=-100, label_smoothing=0.05
+        )
         if progress < 0.8:
             with torch.autocast(DEVICE, enabled=False):
                 logits = ctc(output.encoder_last_hidden_state.float()).log_softmax(-1).transpose(0, 1)
                 order = (~fits).long().argsort(dim=1, stable=True)
                 value = value + 0.3 * F.ctc_loss(
-                    logits, (said + 1).gather(1, order), torch.full((size,), logits.shape[0], device=DEVICE), fits.sum(1),
-                    zero_infinity=True)
+                    logits,
+                    (said + 1).gather(1, order),
+                    torch.full((size,), logits.shape[0], device=DEVICE),
+                    fits.sum(1),
+                    zero_infinity=True,
+                )
         return value
 
     def recordings(pool, count, dice):
@@ -191,14 +244,25 @@ def main(args, out):
         return result
 
     def prepare(items):
-        return torch.cat([torch.from_numpy(extractor(
-            [upsampled(samples / 32768) for samples, _ in items[i:i + 100]], sampling_rate=RATE,
-            return_tensors="np").input_features) for i in range(0, len(items), 100)]).to(DEVICE)
+        return torch.cat(
+            [
+                torch.from_numpy(
+                    extractor(
+                        [upsampled(samples / 32768) for samples, _ in items[i : i + 100]],
+                        sampling_rate=RATE,
+                        return_tensors="np",
+                    ).input_features
+                )
+                for i in range(0, len(items), 100)
+            ]
+        ).to(DEVICE)
 
     def transcribe(mel):
         texts = []
         for part in mel.split(500):
-            texts += tokenizer.decode_batch(common.greedy(model, {"input_features": part}, front, end, 24), skip_special_tokens=True)
+            texts += tokenizer.decode_batch(
+                common.greedy(model, {"input_features": part}, front, end, 24), skip_special_tokens=True
+            )
         return texts
 
     def wrong(text, expected):
@@ -214,13 +278,14 @@ def main(args, out):
         """1 - word error rate."""
         return 1 - sum(wrong(t, e) for t, (_, e) in zip(texts, items)) / sum(len(e) for _, e in items)
 
-    singles = lambda pool: [(clips[i][:SECONDS * 8000], [int(digits[i])]) for i in pool]
+    singles = lambda pool: [(clips[i][: SECONDS * 8000], [int(digits[i])]) for i in pool]
     few = 10 if args.quick else 300
     valid_items = singles(valid)[:few] + recordings(valid, few // 2, random.Random(1))
     test_singles, test_mixtures = singles(test)[:few], recordings(test, few, random.Random(2))
     valid_mel, single_mel, mixture_mel = prepare(valid_items), prepare(test_singles), prepare(test_mixtures)
-    training = common.fit(model, loss, lambda: accuracy(valid_items, transcribe(valid_mel)), args=args, steps=9000, lr=1.2e-3,
-                          extra=ctc)
+    training = common.fit(
+        model, loss, lambda: accuracy(valid_items, transcribe(valid_mel)), args=args, steps=9000, lr=1.2e-3, extra=ctc
+    )
 
     # What ships: 60 single digits (every fifth: all digits and speakers) and 20 mixtures.
     eval_items = test_singles[::5] + test_mixtures[:20]
@@ -228,9 +293,12 @@ def main(args, out):
 
     def scores():
         one, many = transcribe(single_mel), transcribe(mixture_mel)
-        return {"single_digits": accuracy(test_singles, one), "digits_in_mixtures": accuracy(test_mixtures, many),
-                "whole_mixtures": sum(not wrong(t, e) for t, (_, e) in zip(many, test_mixtures)) / len(many),
-                "eval_digits": accuracy(eval_items, transcribe(eval_mel))}
+        return {
+            "single_digits": accuracy(test_singles, one),
+            "digits_in_mixtures": accuracy(test_mixtures, many),
+            "whole_mixtures": sum(not wrong(t, e) for t, (_, e) in zip(many, test_mixtures)) / len(many),
+            "eval_digits": accuracy(eval_items, transcribe(eval_mel)),
+        }
 
     table_of_scores = common.measure(model, scores)
     rows = []
@@ -246,25 +314,40 @@ def main(args, out):
     extractor.save_pretrained(out)
     times = ids["<|notimestamps|>"] + 1
     model.generation_config = GenerationConfig(
-        pad_token_id=end, bos_token_id=end, eos_token_id=end, decoder_start_token_id=front[0], max_length=32,
-        is_multilingual=True, lang_to_id={"<|en|>": ids["<|en|>"]},
+        pad_token_id=end,
+        bos_token_id=end,
+        eos_token_id=end,
+        decoder_start_token_id=front[0],
+        max_length=32,
+        is_multilingual=True,
+        lang_to_id={"<|en|>": ids["<|en|>"]},
         task_to_id={"transcribe": ids["<|transcribe|>"], "translate": ids["<|translate|>"]},
-        no_timestamps_token_id=ids["<|notimestamps|>"], prev_sot_token_id=ids["<|startofprev|>"], return_timestamps=False,
-        max_initial_timestamp_index=50, suppress_tokens=list(range(times, times + SECONDS * 50 + 1)),
-        language="en", task="transcribe")
+        no_timestamps_token_id=ids["<|notimestamps|>"],
+        prev_sot_token_id=ids["<|startofprev|>"],
+        return_timestamps=False,
+        max_initial_timestamp_index=50,
+        suppress_tokens=list(range(times, times + SECONDS * 50 + 1)),
+        language="en",
+        task="transcribe",
+    )
     common.save(
-        model, out, "digits", {"training": training, "scores": table_of_scores}, seed_number=SEED,
+        model,
+        out,
+        "digits",
+        {"training": training, "scores": table_of_scores},
+        seed_number=SEED,
         title="digits: spoken digits into words",
         what="A Whisper (3 + 2 layers, 128 wide, 4 heads, 80 mel bands, 4 seconds at most) that writes down one to five spoken English digits.",
         data="Free Spoken Digit Dataset: 3,000 recordings of 6 speakers, 8 kHz; indices 0 to 4 are the test, as is customary",
         licence="CC BY-SA 4.0 (the recordings in `eval/` and `sample/` are from it, some joined and with noise added)",
         goal="1 - word error rate, greedy decoding: of the 300 single digits of the test; of 300 mixtures of 2 to 5 of them; the share of mixtures "
-             "without any error; of the 80 recordings in `eval/`. The speakers are those of the training.",
+        "without any error; of the 80 recordings in `eval/`. The speakers are those of the training.",
         trained="From nothing, on mixtures of 1 to 5 recordings made anew for every step: speed 0.88 to 1.12, loudness, gaps, white noise, hidden "
-                "bands and frames; label smoothing 0.05; a CTC loss on the encoder as a help (its head is thrown away).",
+        "bands and frames; label smoothing 0.05; a CTC loss on the encoder as a help (its head is thrown away).",
         files="- `preprocessor_config.json`: WhisperFeatureExtractor, 16 kHz, 4 s (400 frames). The recordings have 8 kHz and are resampled by a "
-              "windowed sinc of 65 taps (`upsampled` in `zoo/models/digits.py`)\n"
-              "- `tokenizer.json`, `vocab.json`, `merges.txt`: byte-level BPE, Whisper's marks; decoding starts with "
-              "`<|startoftranscript|><|en|><|transcribe|><|notimestamps|>`. Times were never trained.\n"
-              "- `eval/*.wav`, `eval/eval.jsonl`: 60 single digits, 20 mixtures, `audio` and `text`\n"
-              "- `sample/*.wav`: recordings to try; `sheet.png`: features of eight mixtures, to look at")
+        "windowed sinc of 65 taps (`upsampled` in `zoo/models/digits.py`)\n"
+        "- `tokenizer.json`, `vocab.json`, `merges.txt`: byte-level BPE, Whisper's marks; decoding starts with "
+        "`<|startoftranscript|><|en|><|transcribe|><|notimestamps|>`. Times were never trained.\n"
+        "- `eval/*.wav`, `eval/eval.jsonl`: 60 single digits, 20 mixtures, `audio` and `text`\n"
+        "- `sample/*.wav`: recordings to try; `sheet.png`: features of eight mixtures, to look at",
+    )

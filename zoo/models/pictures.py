@@ -1,8 +1,9 @@
 """Fashion-MNIST as tensors: for clothes and clip."""
+
+import common
 import numpy as np
 import torch
 import torch.nn.functional as F
-import common
 from common import DEVICE
 
 NAMES = ["t-shirt", "trousers", "pullover", "dress", "coat", "sandal", "shirt", "sneaker", "bag", "ankle boot"]
@@ -17,8 +18,12 @@ def load(folder):
     aside = np.zeros(len(train), dtype=bool)
     for label in range(10):
         aside[np.flatnonzero(labels == label)[:VALID]] = True
-    parts = (train[~aside], labels[~aside]), (train[aside], labels[aside]), (data["test"], data["test_labels"].astype(np.int64))
-    return [(torch.from_numpy(p).to(DEVICE), torch.from_numpy(l).to(DEVICE)) for p, l in parts]
+    parts = (
+        (train[~aside], labels[~aside]),
+        (train[aside], labels[aside]),
+        (data["test"], data["test_labels"].astype(np.int64)),
+    )
+    return [(torch.from_numpy(p).to(DEVICE), torch.from_numpy(k).to(DEVICE)) for p, k in parts]
 
 
 def pixels(pictures):
@@ -44,10 +49,21 @@ def augmented(pictures, erase):
 
 
 def preprocessor(out, kind):
-    common.write_json(out / "preprocessor_config.json", {
-        "image_processor_type": kind, "do_convert_rgb": False, "do_resize": True, "size": {"height": 28, "width": 28},
-        "resample": 2, "do_rescale": True, "rescale_factor": 1 / 255, "do_normalize": True, "image_mean": [MEAN],
-        "image_std": [STD]})
+    common.write_json(
+        out / "preprocessor_config.json",
+        {
+            "image_processor_type": kind,
+            "do_convert_rgb": False,
+            "do_resize": True,
+            "size": {"height": 28, "width": 28},
+            "resample": 2,
+            "do_rescale": True,
+            "rescale_factor": 1 / 255,
+            "do_normalize": True,
+            "image_mean": [MEAN],
+            "image_std": [STD],
+        },
+    )
 
 
 def shipped(test_labels):

@@ -1,6 +1,7 @@
 //# The first place of the largest element of each row; NaN counts as largest. Cut into parts like rows/reduce.wgsl:
-//# the first dispatch finds a candidate per part, the second (candidates=1) compares those.
-#param candidates=0
+//# the first dispatch finds a candidate per part, the second (candidates=1) compares those. finite=1: -1 where the
+//# largest is infinite or NaN.
+#param candidates=0, finite=0
 #let cut = !candidates
 #let one_each = 1
 #include "rows/rows.wgsl"
@@ -65,6 +66,13 @@ at = select(at, ${W}(${index}), better);
   let found = select(${W}(0x7fffffff), place, (top == ${W}(best)) & (at >= ${W}(0)));
   let index = reduce_index(#across_min(found), lane);
   if (w.live && w.place == 0u) {
+#if finite
+    // The keys of numbers lie between those of the infinities.
+    let number = (best < ${R}(0x7f800000)) & (best > ${R}(-0x7f800001));
+    let chosen = select(${R}(-1), index, number);
+    #store(w.row, chosen)
+#else
     #store(w.row, index)
+#end
   }
 }

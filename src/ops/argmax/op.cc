@@ -1,6 +1,8 @@
 // argmax: where along an axis the largest element is, as i32: the first of equals; NaN counts as largest, as in NumPy.
+// With `finite` it is -1 where the largest is infinite or NaN, so that a choice shows that there was none.
 #include <cmath>
 
+#include "base/try.h"
 #include "cpu/threads.h"
 #include "ops/rows/reduce.h"
 
@@ -25,21 +27,24 @@ Result<std::vector<Desc>> infer(const OpCall& call) {
 }
 
 template <class Value>
-int32_t first_largest(uint64_t length, Value value) {
+int32_t first_largest(uint64_t length, bool finite, Value value) {
   uint64_t best = 0;
   auto top = value(0);
   for (uint64_t i = 1; i < length && top == top; ++i) {  // NaN is final
     const auto v = value(i);
     if (v > top || v != v) best = i, top = v;
   }
+  if constexpr (std::is_floating_point_v<decltype(top)>)
+    if (finite && !std::isfinite(top)) return -1;
   return static_cast<int32_t>(best);
 }
 
 void reference(const CpuCall& c) {
   const Rows rows = rows_of(c.in[0].shape(), axis_of(c.call()));
   const std::span<int32_t> y = c.out[0].data<int32_t>();
+  const bool finite = c.attrs.flag("finite");
   for (uint64_t r = 0; r < y.size(); ++r)
-    y[r] = first_largest(rows.length, [&](uint64_t i) {
+    y[r] = first_largest(rows.length, finite, [&](uint64_t i) {
       return get_double(c.in[0],
                         static_cast<int64_t>((r / rows.inner * rows.length + i) * rows.inner + r % rows.inner));
     });
@@ -48,13 +53,14 @@ void reference(const CpuCall& c) {
 void on_cpu(const CpuCall& c) {
   const Rows rows = rows_of(c.in[0].shape(), axis_of(c.call()));
   const std::span<int32_t> y = c.out[0].data<int32_t>();
+  const bool finite = c.attrs.flag("finite");
   with_type(c.in[0].dtype(), [&](auto zero) {
     using T = decltype(zero);
     const T* x = c.in[0].data<T>().data();
     parallel_for(y.size(), row_grain(rows.length), [&](size_t begin, size_t end) {
       for (size_t r = begin; r < end; ++r) {
         const T* row = x + r / rows.inner * rows.length * rows.inner + r % rows.inner;
-        y[r] = first_largest(rows.length, [&](uint64_t i) {
+        y[r] = first_largest(rows.length, finite, [&](uint64_t i) {
           const T v = row[i * rows.inner];
           if constexpr (std::is_arithmetic_v<T>) return v;
           else return static_cast<float>(v);
@@ -68,9 +74,11 @@ Status on_gpu(Lowering& to, const OpCall& call) {
   if (call.out[0].shape.elements() == 0) return {};
   const Rows rows = rows_of(call.in[0].shape, axis_of(call));
   const Operand x = to.in(0);
+  const bool finite = call.attrs.flag("finite") && is_float(call.in[0].dtype);
   const auto kernel = [&](const ReducePlan& plan, const Operand* candidates, uint64_t parts) -> Result<Kernel> {
     const RowPlan& r = plan.rows;
     Kernel k = row_kernel("argmax/kernel.wgsl", r, x);
+    if (finite && (candidates || parts == 1)) k.params.set("finite", 1);
     if (candidates) k.params.set("candidates", 1), k.reads.push_back(*candidates);
     const uint64_t inner = r.columns ? rows.inner / r.width : 1, count = rows.outer * inner * (candidates ? 1 : parts);
     k.uniforms.add(count).add(r.columns ? rows.length : rows.length / r.width).add(inner).add(parts).add(plan.chunk);
@@ -111,6 +119,9 @@ std::vector<Case> cases() {
       {"size 1", {{f32, {4, 1, 6}}}, {{"axis", 1}}},
       {"special values", {{f32, {40, 24}}}, {}, {{Fill::special}}},
       {"special values, columns", {{f32, {24, 40}}}, {{"axis", 0}}, {{Fill::special}}},
+      {"finite", {{f32, {40, 24}}}, {{"finite", 1}}, {{Fill::special}}},
+      {"finite, columns", {{f32, {24, 40}}}, {{"axis", 0}, {"finite", 1}}, {{Fill::special}}},
+      {"finite, long", {{f32, {20000}}}, {{"finite", 1}}},
       {"f16", {{f16, {5, 40}}}},
       {"bf16 columns", {{bf16, {20, 8}}}, {{"axis", 0}}},
       {"i32", {{i32, {6, 50}}}, {}, {ties}},
@@ -128,7 +139,9 @@ const Op& op_argmax() {
       .name = "argmax",
       .formula = "y = the first index of the largest x along an axis, as i32",
       .anchor = Anchor::reduce,
-      .attrs = {{"axis", -1, "the axis that goes"}, {"keep", 0, "1: it stays, with size 1"}},
+      .attrs = {{"axis", -1, "the axis that goes"},
+                {"keep", false, "1: it stays, with size 1", AttrKind::flag},
+                {"finite", false, "1: -1 where the largest is infinite or NaN", AttrKind::flag}},
       .infer = infer,
       .reference = reference,
       .cpu = on_cpu,

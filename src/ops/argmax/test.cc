@@ -35,6 +35,20 @@ TEST(Argmax, ALongRowInTwoStagesKeepsTheFirst) {
                    [](const Tensor& y) { expect_indices(y, {70001, 5}); });
 }
 
+TEST(Argmax, OnlyFiniteOnesAreThereIfAskedFor) {
+  const std::vector<float> x = {1,         nan_value, 7,         2,          //
+                                1,         infinity,  7,         2,          //
+                                -infinity, -infinity, -infinity, -infinity,  //
+                                -infinity, -3,        -2,        -infinity,  //
+                                -3e38f,    3e38f,     0,         1};
+  on_every_backend("argmax", {Tensor::from<float>({5, 4}, x)}, {{"finite", 1}},
+                   [](const Tensor& y) { expect_indices(y, {-1, -1, -1, 2, 1}); });
+  std::vector<float> row(120004, 1);
+  row[70001] = nan_value;
+  on_every_backend("argmax", {Tensor::from<float>({1, 120004}, row)}, {{"finite", 1}},
+                   [](const Tensor& y) { expect_indices(y, {-1}); });
+}
+
 TEST(Argmax, ErrorsShowTheAxis) {
   EXPECT_EQ(error_of("argmax", {{DType::f32, {3, 0}}}),
             "[argmax] x is f32[3, 0]: axis 1 has no elements, so none is largest");

@@ -2,19 +2,18 @@
 #include <bit>
 #include <optional>
 
+#include "base/try.h"
 #include "ops/attention/attention.h"
 
 namespace bitloom {
 namespace {
 
-constexpr int64_t few_queries = 8;  // up to here every query gets a workgroup of its own
 constexpr uint32_t quad_bytes = 16;
 
 // Few tiles of 128 queries: a quarter of that is better, with twice the threads a query.
-bool is_short(const Attention& a, const AttentionPlan& tiles) { return tiles.groups(a) < 64 && a.queries > 32; }
-
-// The larger tiles need a large register file; on the CPU they only take longer to compile.
-bool has_many_registers(Vendor vendor) { return vendor == Vendor::nvidia || vendor == Vendor::amd; }
+bool is_short(const Attention& a, const AttentionPlan& tiles, const wgsl::Profile& profile) {
+  return tiles.groups(a) < profile.busy_attention && a.queries > 32;
+}
 
 AttentionPlan tiles(uint32_t rows, uint32_t keys, uint32_t down, uint32_t across, uint32_t deep, uint32_t p_keys,
                     uint32_t v_keys) {
@@ -28,51 +27,91 @@ AttentionPlan tiles(uint32_t rows, uint32_t keys, uint32_t down, uint32_t across
           .threads = down * across};
 }
 
-AttentionPlan plan_tiles(const Attention& a, const DeviceInfo& device, const wgsl::Profile& profile) {
-  const uint32_t quads = static_cast<uint32_t>(ceil_div(static_cast<uint64_t>(a.e), 4));
-  const auto fits = [&](AttentionPlan& plan) {
-    plan.cols = static_cast<uint32_t>(ceil_div(quads, plan.across));
-    if (plan.threads <= 128 && plan.v_keys <= 8) plan.cols = plan.cols <= 2 ? 2 : 4;  // few variants where all are slow
-    return plan.threads <= device.limits.max_invocations_per_workgroup &&
-           plan.threads <= device.limits.max_workgroup_size_x &&
-           plan.workgroup_bytes() <= device.limits.max_workgroup_storage_size;
-  };
-  std::vector<AttentionPlan> wishes;
-  if (has_many_registers(device.adapter.vendor)) {
-    // Measured on an H200; all within 32 KB. Larger tiles of a thread load less but leave too few threads to hide what
-    // waiting there is.
-    if (quads <= 16) {
-      wishes = {tiles(4, 8, 32, 8, 8, 32, 32)};
-      if (is_short(a, wishes[0])) wishes = {tiles(4, 4, 8, 16, 8, 64, 32)};
-    } else if (quads <= 32) wishes = {tiles(4, 8, 32, 8, 8, 32, 16)};
-    else wishes = {tiles(8, 2, 16, 16, 8, 16, 8)};
+bool fits(const AttentionPlan& plan, const DeviceInfo& device) {
+  return plan.threads <= device.limits.max_invocations_per_workgroup &&
+         plan.threads <= device.limits.max_workgroup_size_x &&
+         plan.workgroup_bytes() <= device.limits.max_workgroup_storage_size;
+}
+
+uint32_t quads_of(const Attention& a) { return static_cast<uint32_t>(ceil_div(static_cast<uint64_t>(a.e), 4)); }
+
+// `tile` fours of queries and of keys (0: any tile) by so many threads, if kernel.wgsl can have them. Of several ways
+// to share them out, the one nearest to squares, of a thread and of all.
+std::optional<AttentionPlan> shaped(const Attention& a, uint32_t tile, uint32_t threads, const DeviceInfo& device) {
+  std::optional<AttentionPlan> best;
+  int least = 0;
+  const auto between = [](uint32_t x, uint32_t y) { return std::abs(std::countr_zero(x) - std::countr_zero(y)); };
+  for (uint32_t rows = 4; rows <= 16; rows *= 2)
+    for (uint32_t keys = 1; keys <= 16; keys *= 2)
+      for (uint32_t across = rows; across <= threads; across *= 2) {
+        const uint32_t down = threads / across, tile_q = rows * down, tile_k = keys * across;
+        const uint32_t deep = std::max({4u, across / rows, down / keys}), p_keys = std::clamp(32u, across, tile_k);
+        if ((tile && (tile_q != 4 * tile || tile_k != 4 * tile)) || deep > threads) continue;
+        AttentionPlan plan = tiles(rows, keys, down, across, deep, p_keys, std::min(8u, p_keys));
+        plan.cols = static_cast<uint32_t>(ceil_div(quads_of(a), across));
+        const int off = between(rows, keys) + between(tile_q, tile_k);
+        if (!fits(plan, device) || (best && off >= least)) continue;
+        best = plan, least = off;
+      }
+  return best;
+}
+
+// What the caller asked for, or what is nearest to it.
+AttentionPlan asked_tiles(const Attention& a, const DeviceInfo& device, const wgsl::Profile& profile) {
+  for (uint32_t tile = profile.own_tile ? profile.tile : 0;; tile /= 2) {
+    const uint32_t wanted = profile.own_threads ? profile.own_threads : tile * tile;
+    for (uint32_t factor = 1; factor <= 1024; factor *= 2) {
+      if (const auto plan = shaped(a, tile, wanted * factor, device)) return *plan;
+      if (const auto plan = shaped(a, tile, wanted / factor, device)) return *plan;
+    }
   }
-  // 128 threads and 15 KB: everywhere.
-  wishes.push_back(quads <= 32 ? tiles(4, 4, 16, 8, 4, 32, 8) : tiles(4, 4, 8, 16, 4, 64, 4));
+}
+
+AttentionPlan plan_tiles(const Attention& a, const DeviceInfo& device, const wgsl::Profile& profile) {
+  const uint32_t quads = quads_of(a);
   AttentionPlan plan;
-  for (AttentionPlan& wish : wishes)
-    if (fits(wish)) {
+  if (profile.own_tile || profile.own_threads) {
+    plan = asked_tiles(a, device, profile);
+  } else {
+    std::vector<AttentionPlan> wishes;
+    if (profile.large_attention) {
+      // Measured on an H200; all within 32 KB. Larger tiles of a thread load less but leave too few threads to hide
+      // what waiting there is.
+      if (quads <= 16) {
+        wishes = {tiles(4, 8, 32, 8, 8, 32, 32)};
+        if (is_short(a, wishes[0], profile)) wishes = {tiles(4, 4, 8, 16, 8, 64, 32)};
+      } else if (quads <= 32) wishes = {tiles(4, 8, 32, 8, 8, 32, 16)};
+      else wishes = {tiles(8, 2, 16, 16, 8, 16, 8)};
+    }
+    // 128 threads and 15 KB: everywhere.
+    wishes.push_back(quads <= 32 ? tiles(4, 4, 16, 8, 4, 32, 8) : tiles(4, 4, 8, 16, 4, 64, 4));
+    for (AttentionPlan& wish : wishes) {
+      wish.cols = static_cast<uint32_t>(ceil_div(quads, wish.across));
+      if (wish.threads <= 128 && wish.v_keys <= 8)
+        wish.cols = wish.cols <= 2 ? 2 : 4;  // few variants where all are slow
+      if (!fits(wish, device)) continue;
       plan = wish;
       break;
     }
-  plan.unroll = device.adapter.vendor == Vendor::software ? 1 : std::min(profile.unroll, plan.cols > 3 ? 2u : 4u);
+  }
+  plan.unroll = profile.short_code ? 1 : std::min(profile.unroll, plan.cols > 3 ? 2u : 4u);
   return plan;
 }
 
 bool has_subgroups_of_32(const DeviceInfo& device) {
-  return can_enable_subgroups(device) && device.subgroup_min == 32 && device.subgroup_max == 32;
+  return device.features.subgroups && device.subgroup_min == 32 && device.subgroup_max == 32;
 }
 
 // Everything in workgroup memory: heads of up to 64 in 48 KB.
-std::optional<AttentionPlan> plan_held(const Attention& a, const DeviceInfo& device) {
+std::optional<AttentionPlan> plan_held(const Attention& a, const DeviceInfo& device, const wgsl::Profile& profile) {
   AttentionPlan plan{.kind = AttentionPlan::held, .rows = 4, .keys = 8, .down = 32, .across = 8, .threads = 256};
   plan.cols = static_cast<uint32_t>(ceil_div(static_cast<uint64_t>(a.e), 4 * plan.across));
   plan.deep = static_cast<uint32_t>(ceil_div(static_cast<uint64_t>(a.d), 16)) * 4;
   plan.unroll = plan.cols;
-  const bool fits = has_subgroups_of_32(device) && has_many_registers(device.adapter.vendor) && a.e <= 64 &&
-                    !is_short(a, plan) && plan.workgroup_bytes() <= device.limits.max_workgroup_storage_size &&
-                    plan.threads <= device.limits.max_invocations_per_workgroup;
-  return fits ? std::optional(plan) : std::nullopt;
+  const bool wanted = !profile.own_tile && (!profile.own_threads || profile.own_threads == plan.threads);
+  const bool good = wanted && has_subgroups_of_32(device) && profile.large_attention && a.e <= 64 &&
+                    !is_short(a, plan, profile) && fits(plan, device);
+  return good ? std::optional(plan) : std::nullopt;
 }
 
 // Products of small matrices: heads of up to 128, whose sums and queries fit a subgroup's registers. With fewer than
@@ -88,25 +127,22 @@ std::optional<AttentionPlan> plan_matrices(const Attention& a, const DeviceInfo&
     if (spelled != (waves == 1)) continue;
     plan.down = waves;
     plan.threads = waves * 32;
-    if (waves == 8 && plan.groups(a) < 64) continue;
-    if (plan.workgroup_bytes() <= device.limits.max_workgroup_storage_size &&
-        plan.threads <= device.limits.max_invocations_per_workgroup)
-      return plan;
+    if (profile.own_threads ? profile.own_threads != plan.threads
+                            : waves == 8 && plan.groups(a) < profile.busy_attention)
+      continue;
+    if (fits(plan, device)) return plan;
   }
   return {};
 }
 
-// Workgroups it takes to keep a device of this kind busy.
-uint64_t enough_groups(Vendor vendor) {
-  return has_many_registers(vendor) ? 1024 : vendor == Vendor::software ? 8 : 128;
-}
-
-AttentionPlan plan_single(const Attention& a, const DeviceInfo& device) {
-  AttentionPlan plan{.kind = AttentionPlan::single, .threads = 128};
-  plan.columns = static_cast<uint32_t>(std::bit_ceil(ceil_div(static_cast<uint64_t>(a.e), 4)));
+AttentionPlan plan_single(const Attention& a, const DeviceInfo& device, const wgsl::Profile& profile) {
+  AttentionPlan plan{.kind = AttentionPlan::single, .threads = profile.attention_threads};
+  plan.columns = std::bit_ceil(quads_of(a));
+  while (plan.threads > 1 && !fits(plan, device)) plan.threads /= 2;
+  plan.threads = std::max(plan.threads, plan.columns);  // each of them has a quad of the result
   // Few rows: each one's keys are shared out between several workgroups.
   const uint64_t keys = static_cast<uint64_t>(a.keys), tiles = std::max<uint64_t>(ceil_div(keys, plan.tile_k()), 1);
-  const uint64_t wanted = ceil_div(enough_groups(device.adapter.vendor), std::max<uint64_t>(plan.groups(a), 1));
+  const uint64_t wanted = ceil_div(profile.busy_queries, std::max<uint64_t>(plan.groups(a), 1));
   const uint64_t tiles_each = ceil_div(tiles, std::min(wanted, tiles));
   plan.chunk = static_cast<uint32_t>(tiles_each * plan.tile_k());
   plan.parts = static_cast<uint32_t>(ceil_div(tiles, tiles_each));
@@ -149,9 +185,9 @@ void append_text(std::string& out, const AttentionPlan& plan) {
 AttentionPlan plan_attention(const Attention& a, bool qk_quads, bool v_quads, const DeviceInfo& device,
                              const wgsl::Profile& profile) {
   AttentionPlan plan;
-  if (a.queries <= few_queries) plan = plan_single(a, device);
+  if (a.queries <= profile.few_rows) plan = plan_single(a, device, profile);
   else if (auto matrices = plan_matrices(a, device, profile)) plan = *matrices;
-  else if (auto held = plan_held(a, device)) plan = *held;
+  else if (auto held = plan_held(a, device, profile)) plan = *held;
   else plan = plan_tiles(a, device, profile);
   plan.qk_width = qk_quads && a.d % 4 == 0 ? 4 : 1;
   plan.v_width = v_quads && a.e % 4 == 0 ? 4 : 1;
@@ -179,8 +215,7 @@ Status lower_attention(Lowering& to, const OpCall& call, const Attention& a, int
   k.params.set("qk_width", plan.qk_width).set("v_width", plan.v_width).set("y_width", split ? 4 : plan.y_width);
   if (few) k.params.set("kv_bits", kv_bits);
   if (a.masked) k.params.set("mask", name(call.in.back().dtype));
-  // SwiftShader's exp drops NaN; GPUs keep it.
-  if (to.device().adapter.software && !to.profile().fast_math) k.params.set("find_nan", 1);
+  if (to.profile().find_nan && !to.profile().fast_math) k.params.set("find_nan", 1);
   if (plan.kind == AttentionPlan::single) {
     k.params.set("threads", plan.threads);
     if (split) k.params.set("split", 1);
@@ -190,9 +225,12 @@ Status lower_attention(Lowering& to, const OpCall& call, const Attention& a, int
   } else {
     k.params.set("rows", plan.rows).set("keys", plan.keys).set("down", plan.down).set("across", plan.across);
     k.params.set("cols", plan.cols).set("deep", plan.deep).set("unroll", plan.unroll);
-    if (plan.kind == AttentionPlan::tiled) k.params.set("v_keys", plan.v_keys).set("p_keys", plan.p_keys);
-    else k.params.set("subgroups", 1);
+    if (plan.kind == AttentionPlan::tiled) {
+      k.params.set("v_keys", plan.v_keys).set("p_keys", plan.p_keys);
+      if (to.profile().use_switch && plan.p_keys < plan.tile_k()) k.params.set("use_switch", 1);
+    } else k.params.set("subgroups", 1);
   }
+  if (plan.kind != AttentionPlan::single) k.tile = {plan.tile_q(), plan.tile_k()}, k.threads = plan.threads;
   for (int i = 0; i < static_cast<int>(call.in.size()); ++i) k.reads.push_back(to.in(i));
   k.writes = {parts};
   k.store_unit = plan.y_width;

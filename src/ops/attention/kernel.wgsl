@@ -7,8 +7,9 @@
 //#   p_keys, v_keys  keys whose weights, and rows of v, that are in workgroup memory at a time
 //#   deep            quads of the rows of q and k in workgroup memory at a time
 //#   unroll          steps per turn of the inner loops, at most 4
+//#   use_switch      1: which keys' weights come next by a switch; 0: by ifs
 //# A key past what a causal row sees has no part in its sums, whatever its value: 0 times NaN would be NaN.
-#param rows, keys, down, across, cols, p_keys, v_keys, unroll, deep
+#param rows, keys, down, across, cols, p_keys, v_keys, unroll, deep, use_switch=0
 #include "attention/inputs.wgsl"
 #let threads = down * across
 #let tile_q = rows * down
@@ -172,11 +173,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
 #end
 #end
     workgroupBarrier();
-#if tile_q < threads
     if (lane < ${tile_q}u) {
-#else
-    {
-#end
       var most = top;
       for (var t = 0u; t < ${across}u; t++) { most = max(most, parts[part_of(lane, t)]); }
       row_state[lane] = vec2f(most, exp(top - most));
@@ -203,13 +200,20 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
 #end
     let live = min(${tile_k}u, end - key_first);
     for (var some = 0u; some < live; some += ${v_keys}u) {
+#if use_switch
+      switch (some) {
+#end
 #for h in 0..tile_k / p_keys
-      if (some == ${h * p_keys}u) {
+      ${use_switch ? "case " + h * p_keys + "u: {" : "if (some == " + h * p_keys + "u) {"}
 #for j in 0..p_keys / across
 #for g in 0..fours
         room[(side_k + ${j * across}u) * ${p_line}u + side_q + ${g * down}u] = s${g}_${j + h * p_keys / across};
 #end
 #end
+      }
+#end
+#if use_switch
+      default: {}
       }
 #end
 #for t in 0..v_each

@@ -10,6 +10,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/try.h"
 #include "ops/rows/rows.h"
 
 namespace bitloom {
@@ -223,9 +224,10 @@ const Op& op_attention() {
       .anchor = Anchor::attention,
       .min_inputs = 3,
       .max_inputs = 4,
-      .attrs = {{"causal", 0, "1: query i sees the keys up to i + T - S"},
+      .attrs = {{"causal", false, "1: query i sees the keys up to i + T - S", AttrKind::flag},
                 {"scale", 0.0, "of the scores; 0: 1/sqrt(D)"}},
       .infer = infer,
+      .role = Role::attention,
       .reference = reference,
       .cpu = attention_cpu,
       .gpu = attention_gpu,

@@ -2,7 +2,7 @@
 //# There fusion has its epilogue.
 #let lowest = "-3.4028234e38"
 #let store_y = y_width == 4 ? "store4_y" : "store_y"
-#default store(i, v)
+#define store(i, v)
 #post(${store_y}, ${i}, ${v})
 #end
 

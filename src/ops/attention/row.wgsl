@@ -37,9 +37,15 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   let mask_from = head / params.mask_heads * params.mask_b + head % params.mask_heads * params.mask_h +
                   row % params.queries * params.mask_s;
 #end
+#if threads >= 64
   if (lane < 64u) {
     query[lane] = quad_q(row * params.d, lane * 4u);
   }
+#else
+  for (var i = lane; i < 64u; i += ${threads}u) {
+    query[i] = quad_q(row * params.d, i * 4u);
+  }
+#end
   workgroupBarrier();
   let column = lane % params.columns;
   let slices = ${threads}u / params.columns;

@@ -13,7 +13,7 @@ using enum DType;
 
 std::string plan_text(const DeviceInfo& device, int64_t queries, int64_t size, bool quads = true, bool halves = false) {
   const Attention a{.heads = 2, .groups = 2, .queries = queries, .keys = 2048, .d = size, .e = size, .halves = halves};
-  return to_text(plan_attention(a, quads, quads, device, *wgsl::choose_profile(device, {.profile = "chrome"})));
+  return to_text(plan_attention(a, quads, quads, device, *wgsl::choose_profile(device, {.browser = "chrome"})));
 }
 
 TEST(Attention, ThePlanFollowsTheDeviceAndTheSizes) {
@@ -41,19 +41,30 @@ TEST(Attention, ThePlanFollowsTheDeviceAndTheSizes) {
 }
 
 TEST(Attention, EveryPlanKeepsToTheLimits) {
+  std::vector<wgsl::ProfileOverrides> all_wanted;
+  for (const std::string_view name : wgsl::profile_names) {
+    all_wanted.push_back({.browser = std::string(name)});
+    all_wanted.push_back({.profile = std::string(name)});
+  }
+  for (uint32_t tile = 0; tile <= 32; tile = tile ? tile * 2 : 1)
+    for (uint32_t threads = 0; threads <= 1024; threads = threads ? threads * 2 : 1) {
+      wgsl::ProfileOverrides& wanted = all_wanted.emplace_back();
+      if (tile) wanted.tile = tile;
+      if (threads) wanted.threads = threads;
+    }
   for (const uint32_t bytes : {16384u, 32768u, 49152u})
     for (const Vendor vendor : {Vendor::unknown, Vendor::nvidia, Vendor::amd, Vendor::software})
-      for (const std::string_view profile : wgsl::profile_names)
-        for (int64_t size = 1; size <= Attention::max_size; ++size)
+      for (const wgsl::ProfileOverrides& wanted : all_wanted)
+        for (int64_t size = 1; size <= Attention::max_size; size += wanted.browser.empty() ? 5 : 1)
           for (const int64_t queries : {1, 20, 100, 10000, -10000}) {  // below 0: in f16
             DeviceInfo device = bytes == 16384 ? smallest_device() : large_device();
             device.limits.max_workgroup_storage_size = bytes;
             device.adapter.vendor = vendor;
             const Attention a{.queries = std::abs(queries), .keys = 5000, .d = size, .e = size, .halves = queries < 0};
-            const AttentionPlan plan =
-                plan_attention(a, true, true, device, *wgsl::choose_profile(device, {.profile = std::string(profile)}));
+            const AttentionPlan plan = plan_attention(a, true, true, device, *wgsl::choose_profile(device, wanted));
             ASSERT_LE(plan.workgroup_bytes(), bytes) << to_text(plan);
             ASSERT_LE(plan.threads, device.limits.max_invocations_per_workgroup) << to_text(plan);
+            ASSERT_TRUE(std::has_single_bit(plan.threads));
             if (plan.kind == AttentionPlan::single) {
               ASSERT_LE(plan.columns, plan.threads);
               ASSERT_GE(plan.columns * 4, size);
@@ -288,16 +299,16 @@ TEST(AttentionGpu, MatricesSpelledOutEqualTheReference) {
     SCOPED_TRACE(format("{} queries, {} keys, {} and {}{}, mask {}", c.queries, c.keys, c.d, c.e,
                         c.causal ? ", causal" : "", c.mask));
     const Attrs attrs{{"causal", int64_t{c.causal}}};
-    const auto plan = backend->plan_text("attention", there, attrs, spelled);
-    ASSERT_TRUE(plan.ok() && plan->find("attention/matrices.wgsl") != std::string::npos) << *plan;
     Graph graph;  // with something to follow, in the same kernel
     std::vector<Value> x;
     for (const Desc& d : descs) x.push_back(graph.input("", d));
     graph.output("", *graph.apply("neg", {*graph.apply("attention", x, attrs)}));
-    const uint64_t before = backend->device().counters().dispatches;
+    const auto plan = backend->plan_text(graph, there, {.profile = spelled});
+    ASSERT_TRUE(plan.ok() && plan->find("attention/matrices.wgsl") != std::string::npos) << *plan;
+    const uint64_t before = backend->counters().dispatches;
     const auto got = run_sync(backend->run(graph, there, {.profile = spelled}));
     ASSERT_TRUE(got.ok()) << got.error().message;
-    if (c.e % 4 == 0) EXPECT_EQ(backend->device().counters().dispatches - before, 1u);
+    if (c.e % 4 == 0) EXPECT_EQ(backend->counters().dispatches - before, 1u);
     const auto want = run_sync(reference.run(graph, in));
     const Comparison same = compare(down(*backend, (*got)[0]), (*want)[0], op.matrix_tolerance);
     EXPECT_TRUE(same.right) << same.problem;
@@ -316,7 +327,7 @@ TEST(AttentionGpu, MatricesSpelledOutNoticeThatALargeScoreGrew) {
     there.push_back(up(*backend, t));
   wgsl::ProfileOverrides spelled;
   spelled.matrices = wgsl::Matrices::spelled;
-  const auto got = run_sync(backend->run("attention", there, {}, spelled));
+  const auto got = run_sync(backend->run("attention", there, {}, {.profile = spelled}));
   ASSERT_TRUE(got.ok()) << got.error().message;
   expect_floats(down(*backend, *got), std::vector<float>(9 * 4, 3.0f));
 }

@@ -25,15 +25,15 @@ struct Params {
 #include "common/tensor.wgsl" with name=y, binding=${6 + extra}, access=write, width=4
 #include "common/grid.wgsl"
 #if width == 4
-#default load(q)
+#define load(q)
   #pre(${q}, load4_x(${q}))
 #end
 #else
-#default load(q)
+#define load(q)
   vec4f(load_x(${q} * 4u), load_x(${q} * 4u + 1u), load_x(${q} * 4u + 2u), load_x(${q} * 4u + 3u))
 #end
 #end
-#default store(q, v)
+#define store(q, v)
   #post(store4_y, ${q}, ${v})
 #end
 

@@ -1,6 +1,7 @@
 // batch_norm, as used for inference: y = (x - mean[c]) / sqrt(var[c] + eps) * gamma[c] + beta[c] for x [N, C, ...].
 #include <cmath>
 
+#include "base/try.h"
 #include "ops/rows/rows.h"
 
 namespace bitloom {
@@ -99,6 +100,7 @@ const Op& op_batch_norm() {
       .max_inputs = 5,
       .attrs = {{"eps", 1e-5, "added to the variance"}},
       .infer = infer,
+      .role = Role::norm,
       .reference = reference,
       .cpu = on_cpu,
       .gpu = on_gpu,

@@ -11,7 +11,7 @@ struct Params { x_at: u32, count: u32 }
 #let to = y_type == "i32" || y_type == "i8" ? "i" : y_type == "u32" || y_type == "u8" ? "u" : "f"
 #let low = y_type == "i32" ? "-2147483648.0" : y_type == "i8" ? "-128.0" : "0.0"
 #let high = y_type == "i32" ? "2147483520.0" : y_type == "u32" ? "4294967040.0" : y_type == "i8" ? "127.0" : "255.0"
-#default store4(q, v)
+#define store4(q, v)
 store4_y(${q}, ${v});
 #end
 

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/try.h"
 #include "cpu/threads.h"
 #include "ops/cast/cast.h"
 
@@ -29,7 +30,8 @@ Result<std::vector<Desc>> infer(const OpCall& call) {
   if (!call.attrs.find("to")->is_word()) return error(Code::invalid_argument, "[cast] 'to' is the name of a type");
   const auto to = parse_dtype(call.attrs.word("to"));
   if (!to)
-    return error(Code::invalid_argument, "[cast] there is no type '{}'; there are f32, f16, bf16, i32, u32, i8, u8",
+    return error(Code::invalid_argument,
+                 "[cast] not supported: type '{}'; supported are f32, f16, bf16, i32, u32, i8, u8",
                  call.attrs.word("to"));
   return std::vector<Desc>{{*to, call.in[0].shape}};
 }
@@ -99,7 +101,7 @@ const Op& op_cast() {
   static const Op op{.name = "cast",
                      .formula = "x in another element type",
                      .anchor = Anchor::elementwise,
-                     .attrs = {{"to", std::nullopt, "f32, f16, bf16, i32, u32, i8 or u8"}},
+                     .attrs = {{"to", std::nullopt, "f32, f16, bf16, i32, u32, i8 or u8", AttrKind::dtype}},
                      .infer = infer,
                      .view = view,
                      .reference = reference,

@@ -1,6 +1,7 @@
 // Concat: the inputs one after the other along an axis. Of one input it is a view.
 #include <algorithm>
 
+#include "base/try.h"
 #include "cpu/threads.h"
 #include "ops/moves/moves.h"
 
@@ -88,6 +89,7 @@ Status join(Lowering& to, std::span<const Rows> in, const Operand& out) {
   Kernel k{.file = "concat/kernel.wgsl"};
   k.params.set("dtype", moves::bits_name(out.desc.dtype)).set("inputs", in.size()).set("threads", threads);
   k.params.set("width", quads ? 4 : 1);
+  if (to.profile().use_switch && in.size() > 1) k.params.set("use_switch", 1);
   k.uniforms.add(count / unit);
   int64_t end = 0;
   for (const Rows& x : in) {

@@ -1,5 +1,7 @@
 #include "ops/conv/conv.h"
 
+#include "base/try.h"
+
 namespace bitloom {
 namespace {
 

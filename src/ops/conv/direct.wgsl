@@ -1,6 +1,5 @@
 //# Convolution, a quad of results a thread, tap by tap: for few output channels a group, as in depthwise ones.
 //#   a, b, y   element types of weight, x and result; bias: its type, or empty
-//# Hooks: load_x(i); store4(q, v), where the last quad may run past the end.
 #param a, b, y, threads, bias=""
 #include "common/grid.wgsl"
 #include "common/fused.wgsl"
@@ -39,10 +38,10 @@ struct Params {
 #end
 #include "common/tensor.wgsl" with name=y, binding=${(bias != "" ? 4 : 3) + extra}, dtype=${y}, access=write, width=4
 
-#default load_x(i)
+#define load_x(i)
 load_x(${i})
 #end
-#default store4(q, v)
+#define store4(q, v)
 #post(store4_y, ${q}, ${v})
 #end
 

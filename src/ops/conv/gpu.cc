@@ -1,10 +1,9 @@
+#include "base/try.h"
 #include "ops/conv/conv.h"
 #include "ops/matmul/matmul.h"
 
 namespace bitloom {
 namespace {
-
-constexpr int64_t few_channels = 16;  // out of a group: tiles would be mostly empty
 
 void add_window(Uniforms& words, const Window& w) {
   for (const auto& both : {w.stride, w.before, w.dilation}) words.add(both[0]).add(both[1]);
@@ -59,7 +58,7 @@ Status tiled(Lowering& to, const Convolution& c, const OpCall& call) {
 
 Status convolve_gpu(Lowering& to, const Convolution& c, const OpCall& call) {
   if (call.out[0].shape.elements() == 0) return {};
-  return c.out_per_group() < few_channels || c.depth() == 0 ? direct(to, c, call) : tiled(to, c, call);
+  return c.out_per_group() < to.profile().few_channels || c.depth() == 0 ? direct(to, c, call) : tiled(to, c, call);
 }
 
 }  // namespace bitloom

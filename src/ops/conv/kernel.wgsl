@@ -4,12 +4,12 @@
 //#   bias     element type, or empty
 #param gather=1, bias=""
 
-#default more_reads()
+#define more_reads()
 #if bias != ""
 bias_at: u32,
 #end
 #end
-#default more_params()
+#define more_params()
 groups: u32,
 in_rows: u32,
 in_cols: u32,
@@ -24,12 +24,12 @@ dilation_rows: u32,
 dilation_cols: u32,
 #end
 #if gather
-#default load_b(i, k, j)
+#define load_b(i, k, j)
 gathered(b_from, ${k}, ${j})
 #end
 #end
 #if bias != ""
-#default finish(v, row, col)
+#define finish(v, row, col)
 ${v} + load_bias(batch % params.groups * params.m + ${row})
 #end
 #end

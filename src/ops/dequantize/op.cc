@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/try.h"
 #include "cpu/threads.h"
 #include "ops/packed/packed.h"
 

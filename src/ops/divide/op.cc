@@ -9,6 +9,7 @@ namespace {
 
 struct Divide {
   static constexpr std::string_view name = "divide";
+  static constexpr Domain domains[] = {{}, {.low = 0.1}};
   static double eval(const double* x, const Attrs&) { return x[0] / x[1]; }
   static int64_t eval_int(const int64_t* x) { return x[1] ? x[0] / x[1] : 0; }
   static void loop(const float* const* x, float* y, size_t n) {

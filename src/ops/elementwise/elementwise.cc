@@ -2,6 +2,7 @@
 
 #include <cstring>
 
+#include "base/try.h"
 #include "cpu/elementwise.h"
 #include "cpu/threads.h"
 
@@ -10,25 +11,16 @@ namespace {
 
 constexpr size_t chunk = 4096;  // elements a thread works on at a time: stays in the first cache
 
-// Calls f(i, offsets) for the outputs [begin, end): offsets are the operands' element indices.
-template <class F>
-void walk(const Broadcast& b, size_t begin, size_t end, F f) {
-  std::array<int64_t, max_rank> at{};
-  std::vector<int64_t> offsets(b.steps.size(), 0);
-  auto rest = static_cast<int64_t>(begin);
-  for (int d = b.rank - 1; d >= 0; --d) {
-    at[d] = rest % b.sizes[d], rest /= b.sizes[d];
-    for (size_t k = 0; k < offsets.size(); ++k) offsets[k] += at[d] * b.steps[k][d];
+// The element of x that output i of `shape` comes from, axis by axis from the right: those of size 1 stay at 0. Plain,
+// since references use it: kernels have a Broadcast.
+int64_t source_of(const Shape& x, const Shape& shape, int64_t i) {
+  int64_t at = 0, step = 1;
+  for (int axis = shape.rank() - 1, own = x.rank() - 1; own >= 0; --axis, --own) {
+    if (x[own] != 1) at += i % shape[axis] * step;
+    step *= x[own];
+    i /= shape[axis];
   }
-  for (size_t i = begin; i < end; ++i) {
-    f(i, offsets);
-    for (int d = b.rank - 1; d >= 0; --d) {
-      for (size_t k = 0; k < offsets.size(); ++k) offsets[k] += b.steps[k][d];
-      if (++at[d] < b.sizes[d]) break;
-      for (size_t k = 0; k < offsets.size(); ++k) offsets[k] -= b.sizes[d] * b.steps[k][d];
-      at[d] = 0;
-    }
-  }
+  return at;
 }
 
 double number_at(const Tensor& t, int64_t i) {
@@ -58,7 +50,7 @@ void integers(const Formula& f, const CpuCall& call) {
           for (size_t j = 0; j < run; ++j) {
             int64_t x[3] = {};
             for (size_t k = 0; k < count; ++k) x[k] = in[k][at[k] + static_cast<int64_t>(j) * b.steps[k][b.rank - 1]];
-            y[i + j] = static_cast<T>(f.eval_int(x));
+            y[i + j] = static_cast<T>(f.eval_int(x, call.attrs));
           }
         });
       });
@@ -109,8 +101,8 @@ bool Broadcast::whole(size_t operand) const {
 }
 
 Result<std::vector<Desc>> infer(const Formula& f, const OpCall& call) {
-  if (f.check) (void)TRY(f.check(call.attrs));
   const DType t = call.in[0].dtype;
+  if (f.check) (void)TRY(f.check(call.attrs, t));
   Shape shape = call.in[0].shape;
   for (size_t k = 1; k < call.in.size(); ++k) {
     if (call.in[k].dtype != t)
@@ -119,20 +111,25 @@ Result<std::vector<Desc>> infer(const Formula& f, const OpCall& call) {
     shape = TRY(broadcast(f.name, shape, call.in[k].shape));
   }
   if (!is_float(t) && !f.eval_int)
-    return error(Code::invalid_argument, "[{}] {} is not allowed: f32, f16 and bf16 are", f.name, t);
+    return error(Code::invalid_argument, "[{}] {} is not supported; supported are f32, f16 and bf16", f.name, t);
   return std::vector<Desc>{{t, shape}};
 }
 
 void reference(const Formula& f, const CpuCall& call) {
   const Tensor& y = call.out[0];
-  if (y.elements() == 0) return;
-  if (!is_float(y.dtype())) return integers(f, call);
-  walk(broadcast_of(call), 0, static_cast<size_t>(y.elements()), [&](size_t i, const std::vector<int64_t>& at) {
+  for (int64_t i = 0; i < y.elements(); ++i) {
     double x[3] = {};
-    for (size_t k = 0; k < at.size(); ++k) x[k] = number_at(call.in[k], at[k]);
-    const auto v = static_cast<float>(f.eval(x, call.attrs));
-    with_type(y.dtype(), [&]<class T>(T) { reinterpret_cast<T*>(y.raw())[i] = T(v); });
-  });
+    int64_t whole[3] = {};
+    for (size_t k = 0; k < call.in.size(); ++k) {
+      x[k] = number_at(call.in[k], source_of(call.in[k].shape(), y.shape(), i));
+      if (!is_float(call.in[k].dtype())) whole[k] = static_cast<int64_t>(x[k]);  // doubles hold all our integers
+    }
+    with_type(y.dtype(), [&]<class T>(T) {
+      T& out = reinterpret_cast<T*>(y.raw())[i];
+      if constexpr (std::is_integral_v<T>) out = static_cast<T>(f.eval_int(whole, call.attrs));
+      else out = T(static_cast<float>(f.eval(x, call.attrs)));
+    });
+  }
 }
 
 void on_cpu(const Formula& f, const CpuCall& call) {
@@ -227,7 +224,7 @@ Decision decide(const Broadcast& b, std::span<const bool> quads) {
 }
 
 Status dispatch(Lowering& to, std::string_view function, std::span<const Operand> in, const Operand& out,
-                const Attrs& attrs) {
+                const Attrs& attrs, bool handles_nan) {
   const auto count = static_cast<uint64_t>(out.desc.shape.elements());
   if (count == 0) return {};
   std::vector<Desc> descs;
@@ -246,6 +243,7 @@ Status dispatch(Lowering& to, std::string_view function, std::span<const Operand
   }
   for (const auto& [setting, value] : attrs) k.params.set(setting, to_text(value));
   if (to.profile().fast_math) k.params.set("fast", 1);
+  if (handles_nan) k.params.set("handles_nan", 1);
   k.uniforms.add(count).add(static_cast<uint32_t>(b.rank));
   for (uint32_t row : d.rows) k.uniforms.add(row);
   if (strided) {
@@ -263,13 +261,13 @@ Status dispatch(Lowering& to, std::string_view function, std::span<const Operand
 Status on_gpu(const Formula& f, Lowering& to, const OpCall& call) {
   std::vector<Operand> in;
   for (size_t i = 0; i < call.in.size(); ++i) in.push_back(to.in(static_cast<int>(i)));
-  return dispatch(to, f.name, in, to.out(), call.attrs);
+  return dispatch(to, f.name, in, to.out(), call.attrs, f.handles_nan);
 }
 
 std::vector<Case> cases(const Formula& f) {
-  // Storage types and broadcasting are the shared kernel's business: `add` is tried with all of them, the others with
+  // Storage types and broadcasting are the shared kernel's business: one op is tried with all of them, the others with
   // those that could still go wrong on their own.
-  const bool every = f.name == "add";
+  const bool every = f.every_form;
   std::vector<Case> list;
   const auto add = [&](std::string name, std::vector<Desc> in, Fill fill = {}, bool benchmark = false) {
     if (fill.kind == Fill::normal) fill = f.fill;

@@ -13,7 +13,9 @@
 //
 // Optional members: `eval_int` (then integers are allowed; they wrap on overflow), `loop` (the same in f32 over arrays,
 // for what a compiler vectorises itself; otherwise src/cpu/elementwise.h looks for the op's simd.h), `check` (of the
-// settings), `fill` (values tests draw), `tolerance`.
+// settings, for the type), `fill` (values tests draw), `settings` (of the shared cases, for the type; else the
+// defaults), `every_form` (its cases try every storage type and way to broadcast, which the shared kernel then need not
+// be tried with again), and of op.h `tolerance`, `handles_nan`, `activations`, `commutative`, `identity`, `domains`.
 #pragma once
 
 #include "graph/lowering.h"
@@ -25,25 +27,30 @@ struct Formula {
   std::string_view name;
   int inputs = 1;
   double (*eval)(const double* x, const Attrs& attrs) = nullptr;
-  int64_t (*eval_int)(const int64_t* x) = nullptr;
+  int64_t (*eval_int)(const int64_t* x, const Attrs& attrs) = nullptr;
   void (*loop)(const float* const* x, float* y, size_t n) = nullptr;
-  Status (*check)(const Attrs& attrs) = nullptr;
+  Status (*check)(const Attrs& attrs, DType dtype) = nullptr;
   Fill fill{};
+  bool every_form = false, handles_nan = false;
 };
 
 Result<std::vector<Desc>> infer(const Formula& f, const OpCall& call);
 void reference(const Formula& f, const CpuCall& call);
 void on_cpu(const Formula& f, const CpuCall& call);
 Status on_gpu(const Formula& f, Lowering& to, const OpCall& call);
-std::vector<Case> cases(const Formula& f);  // with the settings' defaults
+std::vector<Case> cases(const Formula& f);
 
 template <class T, int inputs>
 Formula formula_of() {
   Formula f{.name = T::name, .inputs = inputs, .eval = T::eval};
-  if constexpr (requires { T::eval_int; }) f.eval_int = T::eval_int;
+  if constexpr (requires(const int64_t* x, const Attrs& attrs) { T::eval_int(x, attrs); }) f.eval_int = T::eval_int;
+  else if constexpr (requires { T::eval_int; })
+    f.eval_int = [](const int64_t* x, const Attrs&) { return T::eval_int(x); };
   if constexpr (requires { T::loop; }) f.loop = T::loop;
   if constexpr (requires { T::check; }) f.check = T::check;
   if constexpr (requires { T::fill; }) f.fill = T::fill;
+  if constexpr (requires { T::every_form; }) f.every_form = T::every_form;
+  if constexpr (requires { T::handles_nan; }) f.handles_nan = T::handles_nan;
   return f;
 }
 
@@ -63,11 +70,18 @@ Op make(std::string_view formula, std::vector<AttrSpec> attrs = {}, std::vector<
   op.gpu = [](Lowering& to, const OpCall& c) { return on_gpu(formula_of<T, inputs>(), to, c); };
   op.cases = [] {
     std::vector<Case> list = cases(formula_of<T, inputs>());
+    if constexpr (requires { T::settings; })
+      for (Case& c : list) c.attrs = T::settings(c.in[0].dtype);
     if (kept_cases)
       for (Case& c : kept_cases()) list.push_back(std::move(c));
     return list;
   };
   if constexpr (requires { T::tolerance; }) op.tolerance = T::tolerance;
+  if constexpr (requires { T::handles_nan; }) op.handles_nan = T::handles_nan;
+  if constexpr (requires { T::activations; }) op.activations = T::activations;
+  if constexpr (requires { T::commutative; }) op.commutative = T::commutative;
+  if constexpr (requires { T::identity; }) op.identity = T::identity;
+  if constexpr (requires { T::domains; }) op.domains = T::domains;
   return op;
 }
 
@@ -120,8 +134,9 @@ struct Decision {
 void append_text(std::string& out, const Decision& d);
 Decision decide(const Broadcast& b, std::span<const bool> quads);
 
-// Dispatches the shared kernel: `function` is the WGSL function's name, in function/expr.wgsl.
+// Dispatches the shared kernel: `function` is the WGSL function's name, in function/expr.wgsl; `handles_nan` as in
+// op.h.
 Status dispatch(Lowering& to, std::string_view function, std::span<const Operand> in, const Operand& out,
-                const Attrs& attrs);
+                const Attrs& attrs, bool handles_nan);
 
 }  // namespace bitloom::elementwise

@@ -1,10 +1,10 @@
 // y = op(a), op(a, b) or op(a, b, c), element by element; a thread computes four.
 //# op                the function, in <op>/expr.wgsl, written for V: vec4f, vec4i or vec4u
 //# a_type, a_form    storage type of an operand, and how its elements follow y's (ops/elementwise/elementwise.h)
+//# handles_nan      the function gives the right result for NaN itself (ops/op.h)
 //# #load_a(q)        the operand's quad q; #store4(q, v): where the result goes
-#param op, inputs, threads, y_type, a_type, a_form, b_type="f32", b_form="flat", c_type="f32", c_form="flat", fast=0
-#let data = inputs == 3 ? b_type : a_type
-#let T = data == "i32" || data == "i8" ? "i32" : data == "u32" || data == "u8" ? "u32" : "f32"
+#param op, inputs, threads, y_type, a_type, a_form, b_type="f32", b_form="flat", c_type="f32", c_form="flat", fast=0, handles_nan=0
+#let T = y_type == "i32" || y_type == "i8" ? "i32" : y_type == "u32" || y_type == "u8" ? "u32" : "f32"
 #let V = T == "f32" ? "vec4f" : T == "i32" ? "vec4i" : "vec4u"
 #let flat_a = a_form == "flat" || a_form == "scalar" || a_form == "row"
 #let flat_b = b_form == "flat" || b_form == "scalar" || b_form == "row"
@@ -74,14 +74,14 @@ fn quad_${n}(q: u32) -> ${N} {
   return v;
 #end
 }
-#default load_${n}(q)
+#define load_${n}(q)
 quad_${n}(${q})
 #end
 #end
 #include "common/tensor.wgsl" with name=y, binding=${inputs + 1}, dtype=${y_type}, access=write, width=4
 #let f = "op_" + op
 #include "${op}/expr.wgsl"
-#default store4(q, v)
+#define store4(q, v)
 store4_y(${q}, ${v});
 #end
 
@@ -101,7 +101,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   let c = #load_c(q);
   var y = op_${op}(a, b, c);
 #end
-#if T == "f32" && !fast && op != "pow" && op != "where"
+#if T == "f32" && !fast && !handles_nan
   // Compilers may assume there are no NaN; the test is on the bits, so it stays.
 #if inputs == 1
   y = select(y, a, is_nan4(a));

@@ -9,6 +9,7 @@ namespace {
 
 struct Elu {
   static constexpr std::string_view name = "elu";
+  static constexpr Activation activations[] = {{"elu"}};
   static double eval(const double* x, const Attrs& attrs) {
     return x[0] < 0 ? attrs.number("alpha") * std::expm1(x[0]) : x[0];
   }

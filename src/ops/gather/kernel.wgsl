@@ -15,10 +15,10 @@ struct Params {
 #include "common/tensor.wgsl" with name=x, binding=1, dtype=${dtype}, width=${width}
 #include "common/tensor.wgsl" with name=indices, binding=2, dtype=u32
 #include "common/tensor.wgsl" with name=y, binding=3, dtype=${dtype}, width=4, access=write
-#default load(i)
+#define load(i)
 ${width == 4 ? "load4_x" : "load_x"}(${i})
 #end
-#default load_index(j)
+#define load_index(j)
 load_indices(${j})
 #end
 

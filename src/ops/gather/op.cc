@@ -3,6 +3,7 @@
 // too: NaN for floats (it will be noticed downstream) and 0 for integers.
 #include <algorithm>
 
+#include "base/try.h"
 #include "cpu/threads.h"
 #include "ops/moves/moves.h"
 

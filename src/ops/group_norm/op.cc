@@ -1,5 +1,6 @@
-// group_norm: x is [N, C, ...]; its C channels are cut into `groups`, each of which is normalised together with all
+// group_norm: x is [N, C, ...]; its C channels are cut into `groups`, each of which is normalized together with all
 // that follows C, like a row of layer_norm. gamma and beta have one number per channel.
+#include "base/try.h"
 #include "ops/rows/norm.h"
 
 namespace bitloom {
@@ -63,6 +64,7 @@ const Op& op_group_norm() {
       .max_inputs = 3,
       .attrs = {{"groups", 1, "into how many groups the channels are cut"}, {"eps", 1e-5, "added to the variance"}},
       .infer = infer,
+      .role = Role::norm,
       .reference = [](const CpuCall& c) { norm_reference(c, norm_of(c.call())); },
       .cpu = [](const CpuCall& c) { norm_cpu(c, norm_of(c.call())); },
       .gpu = [](Lowering& to, const OpCall& call) { return norm_gpu(to, call, norm_of(call)); },

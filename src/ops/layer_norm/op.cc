@@ -1,5 +1,6 @@
 // layer_norm: y = (x - mean) / sqrt(variance + eps) * gamma + beta, mean and variance over the last `axes` axes. The
 // variance is taken from x - mean, so it is never negative and a constant row gives beta.
+#include "base/try.h"
 #include "ops/rows/norm.h"
 
 namespace bitloom {
@@ -63,8 +64,9 @@ const Op& op_layer_norm() {
       .anchor = Anchor::rows,
       .min_inputs = 1,
       .max_inputs = 3,
-      .attrs = {{"axes", 1, "how many trailing axes are normalised together"}, {"eps", 1e-5, "added to the variance"}},
+      .attrs = {{"axes", 1, "how many trailing axes are normalized together"}, {"eps", 1e-5, "added to the variance"}},
       .infer = infer,
+      .role = Role::norm,
       .reference = [](const CpuCall& c) { norm_reference(c, norm_of(c.call())); },
       .cpu = [](const CpuCall& c) { norm_cpu(c, norm_of(c.call())); },
       .gpu = [](Lowering& to, const OpCall& call) { return norm_gpu(to, call, norm_of(call)); },

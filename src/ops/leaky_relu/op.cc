@@ -9,6 +9,7 @@ namespace {
 
 struct LeakyRelu {
   static constexpr std::string_view name = "leaky_relu";
+  static constexpr Activation activations[] = {{"leaky_relu"}};
   static double eval(const double* x, const Attrs& attrs) { return x[0] < 0 ? attrs.number("alpha") * x[0] : x[0]; }
 };
 

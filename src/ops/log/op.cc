@@ -9,6 +9,7 @@ namespace {
 
 struct Log {
   static constexpr std::string_view name = "log";
+  static constexpr Domain domains[] = {{.low = 0.1}};
   static constexpr Fill fill{.kind = Fill::uniform, .low = 0.01, .high = 20};
   static double eval(const double* x, const Attrs&) { return std::log(x[0]); }
 };

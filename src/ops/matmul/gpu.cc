@@ -1,28 +1,14 @@
 // Which kernel a product runs on, and with what numbers.
 #include <bit>
+#include <optional>
 
+#include "base/try.h"
 #include "ops/matmul/matmul.h"
 
 namespace bitloom {
 namespace {
 
-constexpr int64_t skinny_rows = 8;
 constexpr uint32_t quad_bytes = 16;
-
-// Workgroups it takes to keep a device of this kind busy; below that, smaller tiles are the better use of it.
-uint64_t enough_groups(Vendor vendor) {
-  switch (vendor) {
-    case Vendor::software: return 4;
-    case Vendor::nvidia:
-    case Vendor::amd: return 120;
-    default: return 32;
-  }
-}
-
-// Eight by eight results a thread need a large register file.
-bool has_many_registers(Vendor vendor) {
-  return vendor == Vendor::nvidia || vendor == Vendor::amd || vendor == Vendor::software;
-}
 
 constexpr MatmulPlan tiles(uint32_t tile_m, uint32_t tile_n, uint32_t tile_k, uint32_t rows, uint32_t cols,
                            uint32_t lanes, uint32_t slices = 1) {
@@ -49,46 +35,77 @@ uint32_t workgroup_bytes(const MatmulPlan& plan, const Product& p) {
   return (a + b) * quad_bytes;
 }
 
+bool fits(const MatmulPlan& plan, const Product& p, const DeviceInfo& device) {
+  return plan.threads() <= device.limits.max_invocations_per_workgroup &&
+         workgroup_bytes(plan, p) <= device.limits.max_workgroup_storage_size;
+}
+
+// `tile` fours of results each way (0: as square as can be) by so many threads: with 4x4 results each, or more where
+// there are few threads, or one for several threads where there are many. None: a thread would have over 16x16.
+std::optional<MatmulPlan> shaped(uint32_t tile, uint32_t threads) {
+  const auto half = static_cast<uint32_t>(std::countr_zero(threads)) / 2;
+  const uint32_t tile_m = 4 * (tile ? tile : 1u << half), tile_n = 4 * (tile ? tile : threads >> half);
+  uint32_t rows = 4, cols = 4, owners = tile_m * tile_n / 16;
+  for (; owners > threads && rows < 16; owners /= 2) (cols <= rows ? cols : rows) *= 2;
+  if (owners > threads) return {};
+  const uint32_t slices = threads / owners, across = tile_n / cols;
+  // Every thread loads a quad of each operand at least, and has one of k.
+  const uint32_t quads = std::max({4u, slices, threads / std::min(tile_m, tile_n)});
+  return tiles(tile_m, tile_n, 4 * quads, rows, cols, tile_m / rows >= 4 ? std::min(across, 8u) : across, slices);
+}
+
+// What the caller asked for, or as much of it as fits.
+MatmulPlan asked_tiles(const Product& p, const DeviceInfo& device, const wgsl::Profile& profile) {
+  for (uint32_t tile = profile.own_tile ? profile.tile : 0;; tile /= 2) {
+    const uint32_t wanted = profile.own_threads ? profile.own_threads : tile * tile;
+    for (uint32_t threads = wanted; threads > 0; threads /= 2)
+      if (const auto plan = shaped(tile, threads); plan && fits(*plan, p, device)) return *plan;
+    if (tile <= 1) return small_tiles[3];
+  }
+}
+
 MatmulPlan pick_tiles(const Product& p, const DeviceInfo& device, const wgsl::Profile& profile) {
-  const uint64_t enough = enough_groups(device.adapter.vendor);
-  const bool measured = has_many_registers(device.adapter.vendor);
-  const auto fits = [&](const MatmulPlan& plan) {
-    return plan.threads() <= device.limits.max_invocations_per_workgroup &&
-           workgroup_bytes(plan, p) <= device.limits.max_workgroup_storage_size;
-  };
-  if (measured && large_tiles.groups(p) >= enough && fits(large_tiles)) return large_tiles;
-  const uint64_t halves = half_tiles.groups(p);
-  if (measured && halves >= enough && halves <= enough * 11 / 10 && fits(half_tiles)) return half_tiles;
-  // The profile's.
-  const uint32_t side = std::clamp(profile.tile, 4u, 32u);
-  MatmulPlan medium = tiles(4 * side, 4 * side, std::max(16u, side), 4, 4, std::min(side, 8u));
-  medium.unroll = profile.unroll;
-  medium.explicit_bounds = profile.explicit_bounds;
-  if (medium.groups(p) >= enough && fits(medium)) return medium;
-  const bool few = small_tiles[0].groups(p) < 2 * enough;
-  for (const MatmulPlan& plan : small_tiles)
-    if (measured && (few || plan.slices == 2) && plan.slices > 1 && p.k >= int64_t{plan.tile_k} * 4 && fits(plan))
-      return plan;
-  return small_tiles[3];
+  MatmulPlan asked;
+  const uint64_t enough = profile.busy_tiles;
+  if (profile.own_tile || profile.own_threads) {
+    asked = asked_tiles(p, device, profile);
+  } else {
+    if (profile.large_tiles && large_tiles.groups(p) >= enough && fits(large_tiles, p, device)) return large_tiles;
+    const uint64_t halves = half_tiles.groups(p);
+    if (profile.large_tiles && halves >= enough && halves <= enough * 11 / 10 && fits(half_tiles, p, device))
+      return half_tiles;
+    const uint32_t side = std::max(profile.tile, 4u);
+    asked = *shaped(side, side * side);
+    if (asked.groups(p) < enough || !fits(asked, p, device)) {
+      const bool few = small_tiles[0].groups(p) < 2 * enough;
+      for (const MatmulPlan& plan : small_tiles)
+        if (profile.large_tiles && (few || plan.slices == 2) && plan.slices > 1 && p.k >= int64_t{plan.tile_k} * 4 &&
+            fits(plan, p, device))
+          return plan;
+      return small_tiles[3];
+    }
+  }
+  asked.unroll = profile.unroll;
+  asked.explicit_bounds = profile.explicit_bounds;
+  return asked;
 }
 
 MatmulPlan plan_tiled(const Product& p, const DeviceInfo& device, const wgsl::Profile& profile) {
   MatmulPlan plan = pick_tiles(p, device, profile);
   if (plan.cols == 8 || plan.slices > 1) plan.k_edge = p.k % plan.tile_k != 0;
-  if (device.adapter.vendor == Vendor::software)
-    plan.unroll = 1, plan.k_edge = true;  // longer code only takes longer to compile there
+  if (profile.short_code) plan.unroll = 1, plan.k_edge = true;
   return plan;
 }
 
 MatmulPlan plan_skinny(const Product& p, const DeviceInfo& device, const wgsl::Profile& profile) {
   MatmulPlan plan{
       .kind = MatmulPlan::skinny, .k_edge = p.k % 4 != 0, .rows = std::bit_ceil(static_cast<uint32_t>(p.m))};
-  uint32_t threads = std::max(profile.threads, 64u);
-  while (std::min(plan.rows, 4u) * threads * quad_bytes > device.limits.max_workgroup_storage_size) threads /= 2;
+  const uint32_t together = std::min(plan.rows, 4u);  // rows that are added up at a time, each by a slice
+  uint32_t threads = std::max({profile.threads, profile.skinny_threads, together});
+  while (together * threads * quad_bytes > device.limits.max_workgroup_storage_size) threads /= 2;
   // Wide enough for whole cache lines of B, narrow enough for many groups; no more slices than there are quads of k.
   const uint64_t wide = ceil_div(static_cast<uint64_t>(p.n), 32) * static_cast<uint64_t>(p.batches());
-  const uint32_t most = threads / (wide >= 256 ? 8 : 4);
-  plan.slices = most;
+  plan.slices = std::max(threads / (wide >= profile.busy_columns ? 8 : 4), together);
   while (plan.slices > 8 && plan.slices * 4 >= 2 * p.k) plan.slices /= 2;
   plan.columns = threads / plan.slices;
   return plan;
@@ -118,7 +135,7 @@ MatmulPlan plan_matmul(const Product& product, const MatmulOperands& operands, c
                        const wgsl::Profile& profile) {
   const bool flip = product.n == 1 && product.m > 1 && !operands.hooked;
   const Product p = flip ? product.flipped() : product;
-  const bool skinny = p.m <= skinny_rows && !operands.hooked;
+  const bool skinny = p.m <= profile.few_rows && !operands.hooked;
   MatmulPlan plan = skinny ? plan_skinny(p, device, profile) : plan_tiled(p, device, profile);
   plan.flip = flip;
   plan.batch_rank = p.batch_rank <= 1 ? 1 : Product::max_batch_rank;
@@ -146,7 +163,10 @@ Status dispatch_product(Lowering& to, const Product& product, const MatmulPlan& 
     kernel.params.set("cols", plan.cols).set("lanes", plan.lanes).set("unroll", plan.unroll);
     kernel.params.set("explicit_bounds", plan.explicit_bounds);
     if (plan.slices > 1) kernel.params.set("slices", plan.slices);
+    if (plan.slices > 1 && to.profile().use_switch) kernel.params.set("use_switch", 1);
+    kernel.tile = {plan.tile_m, plan.tile_n};
   }
+  kernel.threads = plan.threads();
   Uniforms words;
   words.add(p.m).add(p.n).add(p.k).add(p.batches());
   // Fewer axes than the kernel has are the inner ones; the outer ones have one batch.

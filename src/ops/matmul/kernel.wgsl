@@ -8,13 +8,14 @@
 //#   batch_rank                 batch axes, each with a stride per operand
 //#   unroll                     quads of k per turn of the inner loop
 //#   slices                     threads for each result
+//#   explicit_bounds            edges of k by branches, not by selecting zeros; use_switch: which slice stores, by a switch
 //#   packed                     1: B is words that only the hook load4_b understands
 //# Hooks: load_a(i, k, j), load4_a(q, k, j) give A's element i (quad q), at position k of row j; load_b the same for
 //# column j of B; finish(v, row, col) gives what is made of a result, or of a quad of results of one row; store(i, v, row,
 //# col) and store4(q, v, row, col) take it; with `pairs` store_pairs(v, row, col) does, a quad at a time whatever y_width. more_reads and more_params add words to Params.
 #param a, b, y, a_width=4, b_width=4, y_width=4, transpose_a=0, transpose_b=0
 #param tile_m, tile_n, tile_k, rows, cols, lanes, k_edge=1, batch_rank=1, unroll=1, slices=1
-#param explicit_bounds=0, y_binding=3, packed=0, pairs=0
+#param explicit_bounds=0, use_switch=0, y_binding=3, packed=0, pairs=0
 #let down = tile_m / rows
 #let across = tile_n / cols
 #let owners = down * across
@@ -54,10 +55,10 @@ struct Params {
 #default finish(v, row, col)
 ${v}
 #end
-#default store(i, v, row, col)
+#define store(i, v, row, col)
 #post(store_y, ${i}, ${v})
 #end
-#default store4(q, v, row, col)
+#define store4(q, v, row, col)
 #post(store4_y, ${q}, ${v})
 #end
 #define keep(v)
@@ -203,6 +204,9 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   #cell_${cell}((lane + ${c * threads}u)) = sum_${nth / (cols / 4)}_${nth % (cols / 4)};
 #end
   workgroupBarrier();
+#if use_switch
+  switch (slice) {
+#end
 #for c in 0..room
 #let nth = room * g + c
 #let i = nth / (cols / 4)
@@ -210,7 +214,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   {
     let sum = #cell_${cell}((lane + ${c * threads}u));
 #else
-  if (slice == ${nth % slices}u) {
+  ${use_switch ? "case " + nth % slices + "u: {" : "if (slice == " + nth % slices + "u) {"}
     let sum = #cell_${cell}((own + ${c * threads}u))
 #for s in 1..slices
               + #cell_${cell}((own + ${c * threads + s * owners}u))
@@ -220,6 +224,10 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     let row = a_first + (${i / 4 * down}u + a_side) * 4u + ${i % 4}u;
     let col = b_first + (${nth % (cols / 4) * across}u + b_side) * 4u;
     #keep(sum)
+  }
+#end
+#if use_switch
+  default: {}
   }
 #end
 #end

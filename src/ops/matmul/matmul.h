@@ -46,7 +46,7 @@ struct MatmulPlan {
   // Skinny, with `rows` and `slices`: see skinny.wgsl.
   uint32_t columns = 0;
 
-  uint32_t threads() const { return tile_m / rows * (tile_n / cols) * slices; }
+  uint32_t threads() const { return (kind == skinny ? columns : tile_m / rows * (tile_n / cols)) * slices; }
   uint64_t groups(const Product& p) const;
 };
 void append_text(std::string& out, const MatmulPlan& plan);

@@ -1,6 +1,7 @@
 // matmul: C[..., i, j] = sum over p of A[..., i, p] * B[..., p, j], batches broadcast, as NumPy's matmul. A and B may
 // be stored in f32, f16 or bf16, each its own; sums are always in f32. Anchor: matmul. A prologue may compute A, an
 // epilogue may use C, both through the hooks of kernel.wgsl.
+#include "base/try.h"
 #include "ops/matmul/matmul.h"
 
 namespace bitloom {
@@ -39,7 +40,8 @@ Result<std::vector<Desc>> infer(const OpCall& call) {
   if (const std::string& word = call.attrs.word("dtype"); !word.empty()) {
     const std::optional<DType> wanted = parse_dtype(word);
     if (!wanted || !is_float(*wanted))
-      return error(Code::invalid_argument, "[matmul] dtype '{}' is none of f32, f16 and bf16", word);
+      return error(Code::invalid_argument, "[matmul] dtype '{}' is not supported; supported are f32, f16 and bf16",
+                   word);
     dtype = *wanted;
   }
 
@@ -219,10 +221,12 @@ const Op& op_matmul() {
       .anchor = Anchor::matmul,
       .min_inputs = 2,
       .max_inputs = 2,
-      .attrs = {{"transpose_a", 0, "A is given as [..., K, M]"},
-                {"transpose_b", 0, "B is given as [..., N, K]"},
-                {"dtype", "", "of the result: f32, f16 or bf16; empty: A's"}},
+      .attrs = {{"transpose_a", false, "A is given as [..., K, M]", AttrKind::flag},
+                {"transpose_b", false, "B is given as [..., N, K]", AttrKind::flag},
+                {"dtype", "", "of the result: f32, f16 or bf16; empty: A's", AttrKind::dtype}},
       .infer = infer,
+      .role = Role::product,
+      .outputs_axis = [](const Attrs& attrs) { return attrs.flag("transpose_b") ? 0 : 1; },
       .reference = reference,
       .cpu = matmul_cpu,
       .gpu = matmul_gpu,

@@ -34,22 +34,22 @@ struct Params {
 #include "common/tensor.wgsl" with name=y, binding=${3 + extra}, dtype=${y}, access=write, width=${y_width}
 var<workgroup> parts: array<array<array<vec4f, ${columns}>, ${slices}>, ${together}>;
 
-#default load_a(i, k, j)
+#define load_a(i, k, j)
 #pre_a(${i}, load_a(${i}))
 #end
-#default load4_a(q, k, j)
+#define load4_a(q, k, j)
 #pre_a(${q}, load4_a(${q}))
 #end
-#default load_b(i, k, j)
+#define load_b(i, k, j)
 #pre_b(${i}, load_b(${i}))
 #end
-#default load4_b(q, k, j)
+#define load4_b(q, k, j)
 #pre_b(${q}, load4_b(${q}))
 #end
-#default store(i, v, row, col)
+#define store(i, v, row, col)
 #post(store_y, ${i}, ${v})
 #end
-#default store4(q, v, row, col)
+#define store4(q, v, row, col)
 #post(store4_y, ${q}, ${v})
 #end
 

@@ -36,9 +36,7 @@ MatmulPlan plan_for(const Product& p, Vendor vendor, const Limits& limits = {}, 
   DeviceInfo device;
   device.adapter.vendor = vendor;
   device.limits = limits;
-  return plan_matmul(
-      p, {}, device,
-      *wgsl::choose_profile(device, {.profile = std::string(profile), .threads = {}, .tile = {}, .fast_math = {}}));
+  return plan_matmul(p, {}, device, *wgsl::choose_profile(device, {.browser = std::string(profile)}));
 }
 
 TEST(Matmul, SaysWhatDoesNotFitAndWhatWould) {
@@ -59,7 +57,7 @@ TEST(Matmul, SaysWhatDoesNotFitAndWhatWould) {
   EXPECT_EQ(problem({f32, {}}, {f32, {3, 4}}),
             "[matmul] A is f32[]: at least one axis is needed; for a scalar use multiply");
   EXPECT_EQ(problem({f32, {2, 3}}, {f32, {3, 4}}, {{"dtype", "i8"}}),
-            "[matmul] dtype 'i8' is none of f32, f16 and bf16");
+            "[matmul] dtype 'i8' is not supported; supported are f32, f16 and bf16");
 }
 
 TEST(Matmul, ShapesAreNumPys) {

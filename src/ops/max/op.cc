@@ -9,6 +9,7 @@ namespace {
 
 struct Max {
   static constexpr std::string_view name = "max";
+  static constexpr bool commutative = true;
   static double eval(const double* x, const Attrs&) {
     return std::isnan(x[0]) || std::isnan(x[1]) ? NAN : std::max(x[0], x[1]);
   }

@@ -25,7 +25,7 @@ TEST(MaxPool, SaysWhatDoesNotFit) {
   EXPECT_EQ(pool({1, 1, 4, 4}, {}).error().message,
             "[max_pool] needs the setting 'kernel': the window's size: one number, or one per axis");
   EXPECT_EQ(pool({1, 1, 4, 4}, {{"kernel", 2}}).error().message,
-            "[max_pool] kernel must be a list, one number or one per axis");
+            "[max_pool] setting kernel=2 must be a list of integers");
   EXPECT_EQ(pool({1, 1, 4, 4}, {{"kernel", {5}}}).error().message,
             "[max_pool] x is [1, 1, 4, 4]: a kernel of [5, 5] is larger than the padded input of [4, 4]");
   EXPECT_EQ(pool({1, 1, 4, 4}, {{"kernel", {2}}, {"padding", {2}}}).error().message,

@@ -9,6 +9,7 @@ namespace {
 
 struct Min {
   static constexpr std::string_view name = "min";
+  static constexpr bool commutative = true;
   static double eval(const double* x, const Attrs&) {
     return std::isnan(x[0]) || std::isnan(x[1]) ? NAN : std::min(x[0], x[1]);
   }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/try.h"
 #include "cpu/threads.h"
 
 namespace bitloom::moves {
@@ -140,14 +141,6 @@ Status copy_gpu(Lowering& to, const Walk& walk, const Operand& in, const Operand
   for (const Axis& a : chosen.axes) k.uniforms.add(a.size).add(a.step).add(a.low).add(a.high - a.low);
   k.groups = TRY(to.linear_groups(ceil_div(count, threads)));
   return to.dispatch(std::move(k));
-}
-
-Status check_list(std::string_view op, const Attrs& attrs, std::string_view name) {
-  const AttrValue& value = *attrs.find(name);
-  if (!value.is_list())
-    return error(Code::invalid_argument, "[{}] setting {}={} has the wrong kind: it is a list of integers", op, name,
-                 value);
-  return {};
 }
 
 }  // namespace bitloom::moves

@@ -57,9 +57,6 @@ decltype(auto) with_bits(DType t, F&& f) {
   }
 }
 
-// A required list among the settings; resolve() has no default to compare its kind with.
-Status check_list(std::string_view op, const Attrs& attrs, std::string_view name);
-
 inline double no_flops(const OpCall&) { return 0; }
 
 // For the references: f(i, coordinates) for every element in order, and the copy of one element.

@@ -13,10 +13,10 @@ struct Params {
 @group(0) @binding(0) var<uniform> params: Params;
 #include "common/tensor.wgsl" with name=x, binding=1, dtype=${dtype}, width=${width}
 #include "common/tensor.wgsl" with name=y, binding=2, dtype=${dtype}, width=4, access=write
-#default load(i)
+#define load(i)
 ${width == 4 ? "load4_x" : "load_x"}(${i})
 #end
-#default store(q, v)
+#define store(q, v)
 store4_y(${q}, ${v});
 #end
 

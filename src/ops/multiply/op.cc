@@ -9,6 +9,8 @@ namespace {
 
 struct Multiply {
   static constexpr std::string_view name = "multiply";
+  static constexpr bool commutative = true;
+  static constexpr double identity = 1;
   static double eval(const double* x, const Attrs&) { return x[0] * x[1]; }
   // Two u32 may multiply to more than an int64_t holds; the low bits are what counts.
   static int64_t eval_int(const int64_t* x) {

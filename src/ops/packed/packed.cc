@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/try.h"
+
 namespace bitloom {
 namespace {
 
@@ -16,15 +18,15 @@ void unpack_aligned(const CodeRows& w, float* to) {
 }  // namespace
 
 std::vector<AttrSpec> packed_attrs() {
-  return {{"bits", {}, "of a weight: 1, 2, 3, 4 or 8"},
+  return {{"bits", {}, "of a weight: 1, 2, 3, 4 or 8", AttrKind::integer},
           {"group", 0, "weights of a row that share a scale: 32, 64 or 128; 0: all of a row, or all"},
-          {"aligned", 0, "3 bits: 10 in a word instead of 32 in three"}};
+          {"aligned", false, "3 bits: 10 in a word instead of 32 in three", AttrKind::flag}};
 }
 
 std::vector<AttrSpec> unpacked_attrs() {
   std::vector<AttrSpec> out = packed_attrs();
-  out.push_back({"columns", {}, "weights of a row, without padding"});
-  out.push_back({"dtype", "f32", "of the result: f32, f16 or bf16"});
+  out.push_back({"columns", {}, "weights of a row, without padding", AttrKind::integer});
+  out.push_back({"dtype", "f32", "of the result: f32, f16 or bf16", AttrKind::dtype});
   return out;
 }
 
@@ -48,7 +50,7 @@ Result<Packed> packed_of(std::string_view op, const OpCall& call, size_t first, 
              .layout = {}};
   if (const auto layout = quant::layout_of(out.scheme, rows, columns); layout.ok()) out.layout = *layout;
   else {
-    // The same words as of the quantiser, under the op's name.
+    // The same words as of the quantizer, under the op's name.
     const std::string& why = layout.error().message;
     return error(layout.error().code, "[{}] {}", op, why.substr(std::min(why.size(), why.find(' ') + 1)));
   }
@@ -142,7 +144,7 @@ Result<DType> unpacked_type(std::string_view op, const OpCall& call) {
   const std::string& word = call.attrs.word("dtype");
   const std::optional<DType> dtype = parse_dtype(word);
   if (dtype && is_float(*dtype)) return *dtype;
-  return error(Code::invalid_argument, "[{}] dtype '{}' is none of f32, f16 and bf16", op, word);
+  return error(Code::invalid_argument, "[{}] dtype '{}' is not supported; supported are f32, f16 and bf16", op, word);
 }
 
 Status unpack_gpu(Lowering& to, const OpCall& call, const Packed& p, bool indices) {

@@ -38,7 +38,7 @@ struct Fits {
   std::vector<float> scales, bases;
 };
 CodeRows code_rows(const Packed& weights, std::span<const Tensor> tensors, int64_t first, int64_t count, Fits& fits);
-// The same for references: plainly, by the quantiser's own unpacking.
+// The same for references: plainly, by the quantizer's own unpacking.
 std::vector<double> reference_row(const Packed& weights, std::span<const Tensor> tensors, int64_t row);
 // Rounds values to row `row` of a matrix.
 void store_row(std::span<const float> values, const Tensor& to, int64_t row);

@@ -2,6 +2,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/try.h"
 #include "ops/moves/moves.h"
 
 namespace bitloom {
@@ -13,8 +14,8 @@ Result<uint32_t> value_bits(DType dtype, double value) {
     if constexpr (std::is_integral_v<T>) {
       using Limits = std::numeric_limits<T>;
       if (!(value >= Limits::min() && value <= Limits::max() && value == std::floor(value)))
-        return error(Code::invalid_argument, "[pad] value {} is no {}: it must be an integer from {} to {}", value,
-                     dtype, Limits::min(), Limits::max());
+        return error(Code::invalid_argument, "[pad] value {} is not a valid {}: it must be an integer from {} to {}",
+                     value, dtype, Limits::min(), Limits::max());
       return static_cast<uint32_t>(static_cast<std::make_unsigned_t<T>>(static_cast<T>(value)));
     } else if constexpr (std::is_same_v<T, float>) {
       return std::bit_cast<uint32_t>(static_cast<float>(value));
@@ -25,7 +26,6 @@ Result<uint32_t> value_bits(DType dtype, double value) {
 }
 
 Result<std::vector<Desc>> infer(const OpCall& call) {
-  for (std::string_view name : {"before", "after"}) TRY(moves::check_list("pad", call.attrs, name));
   const Desc& x = call.in[0];
   const auto &before = call.attrs.list("before"), &after = call.attrs.list("after");
   const auto rank = static_cast<size_t>(x.shape.rank());
@@ -113,9 +113,10 @@ const Op& op_pad() {
       .name = "pad",
       .formula = "y = x with a constant around it",
       .anchor = Anchor::move,
-      .attrs = {{"before", std::nullopt, "elements put before each axis"},
-                {"after", std::nullopt, "elements put after each axis"},
-                {"value", 0, "what is put there, rounded to a float type; for integer types it must be one they hold"}},
+      .attrs = {{"before", std::nullopt, "elements put before each axis", AttrKind::list},
+                {"after", std::nullopt, "elements put after each axis", AttrKind::list},
+                {"value", 0, "what is put there, rounded to a float type; for integer types it must be one they hold",
+                 AttrKind::number}},
       .infer = infer,
       .view = view,
       .reference = reference,

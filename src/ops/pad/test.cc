@@ -18,9 +18,9 @@ TEST(Pad, TellsWhatDoesNotFit) {
             "[pad] before [1] and after [0, 0] do not fit f32[4, 5]: each needs 2 sizes of 0 or more, at most 2^40");
   EXPECT_TRUE(message(DType::f32, {{"before", {0, -1}}, {"after", {0, 0}}}).starts_with("[pad] before [0, -1]"));
   EXPECT_EQ(message(DType::u8, {{"before", {0, 0}}, {"after", {0, 1}}, {"value", 256}}),
-            "[pad] value 256 is no u8: it must be an integer from 0 to 255");
+            "[pad] value 256 is not a valid u8: it must be an integer from 0 to 255");
   EXPECT_EQ(message(DType::i32, {{"before", {0, 0}}, {"after", {0, 1}}, {"value", 0.5}}),
-            "[pad] value 0.5 is no i32: it must be an integer from -2147483648 to 2147483647");
+            "[pad] value 0.5 is not a valid i32: it must be an integer from -2147483648 to 2147483647");
   EXPECT_TRUE(message(DType::i8, {{"before", {0, 0}}, {"after", {0, 1}}, {"value", NAN}}).starts_with("[pad] value "));
   EXPECT_TRUE(message(DType::f32, {{"before", {0, 0}}, {"after", {0, int64_t{1} << 40}}}).starts_with("[pad] shape ["));
 }

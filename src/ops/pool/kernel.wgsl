@@ -1,7 +1,6 @@
 //# The largest or the mean of a window, a quad of results a thread.
 //#   largest         1: the largest, NaN if there is one; 0: the mean
 //#   count_padding   the mean divides by the whole window, not only by what lies inside the input
-//# Hooks: load(i); store4(q, v), where the last quad may run past the end.
 #param dtype, threads, largest, count_padding=0
 #include "common/grid.wgsl"
 
@@ -26,10 +25,10 @@ struct Params {
 #include "common/tensor.wgsl" with name=x, binding=1, dtype=${dtype}
 #include "common/tensor.wgsl" with name=y, binding=2, dtype=${dtype}, access=write, width=4
 
-#default load(i)
+#define load(i)
 load_x(${i})
 #end
-#default store4(q, v)
+#define store4(q, v)
 store4_y(${q}, ${v});
 #end
 

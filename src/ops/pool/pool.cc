@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/try.h"
 #include "cpu/threads.h"
 #include "graph/lowering.h"
 
@@ -112,7 +113,7 @@ Op make() {
       .formula = largest ? "y[n, c, i, j] = the largest of x[n, c] under the window at (i, j)"
                          : "y[n, c, i, j] = the mean of x[n, c] under the window at (i, j)",
       .anchor = Anchor::none,
-      .attrs = {{"kernel", std::nullopt, "the window's size: one number, or one per axis"},
+      .attrs = {{"kernel", std::nullopt, "the window's size: one number, or one per axis", AttrKind::list},
                 {"stride", none, "one number, or one per axis; empty: the kernel's size"},
                 {"padding", zero,
                  "around the input, at most half the kernel: one number, one per axis, or starts then ends"}},
@@ -124,7 +125,9 @@ Op make() {
       .flops = flops<largest>,
   };
   if (largest) op.attrs.push_back({"dilation", one, "one number, or one per axis"});
-  else op.attrs.push_back({"count_include_pad", 1, "divide by the whole window, or only by what is inside the input"});
+  else
+    op.attrs.push_back(
+        {"count_include_pad", true, "divide by the whole window, or only by what is inside the input", AttrKind::flag});
   return op;
 }
 
@@ -151,8 +154,6 @@ Result<Pooling> pooling_of(bool largest, const OpCall& call) {
     return error(Code::invalid_argument, "[{}] x is {}: only f32, f16 and bf16 can be pooled; cast it first", who, x);
   if (x.shape.rank() != 3 && x.shape.rank() != 4)
     return error(Code::invalid_argument, "[{}] x is {}: it must be [N, C, L] or [N, C, H, W]", who, x.shape);
-  if (!call.attrs.find("kernel")->is_list())
-    return error(Code::invalid_argument, "[{}] kernel must be a list, one number or one per axis", who);
   const int axes = x.shape.rank() - 2;
   if (x.shape.product(2) == 0)
     return error(Code::invalid_argument, "[{}] x is {}: a window needs something to look at", who, x.shape);

@@ -9,6 +9,8 @@ namespace {
 
 struct Pow {
   static constexpr std::string_view name = "pow";
+  static constexpr bool handles_nan = true;
+  static constexpr Domain domains[] = {{.low = 0.1, .high = 8}, {.low = -1.5, .high = 1.5}};
   static constexpr Fill fill{.kind = Fill::uniform, .low = 0.1, .high = 4};
   static constexpr double tolerance = 5e-5;
   static double eval(const double* x, const Attrs&) { return std::pow(x[0], x[1]); }

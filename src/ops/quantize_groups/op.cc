@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 
+#include "base/try.h"
 #include "cpu/threads.h"
 #include "graph/lowering.h"
 #include "ops/op.h"
@@ -23,7 +24,7 @@ Result<std::vector<Desc>> infer(const OpCall& call) {
                  x, group);
   const int64_t bits = call.attrs.integer("bits");
   if (bits != 4 && bits != 8)
-    return error(Code::invalid_argument, "[quantize_groups] {} bits: 4 and 8 are there", bits);
+    return error(Code::invalid_argument, "[quantize_groups] {} bits are not supported; supported are 4 and 8", bits);
   std::vector<int64_t> sizes(x.shape.sizes().begin(), x.shape.sizes().end());
   if (!call.attrs.flag("fits")) {
     sizes.back() = sizes.back() / 32 * bits;
@@ -140,8 +141,8 @@ const Op& op_quantize_groups() {
       .name = "quantize_groups",
       .formula = "groups of 32 elements in few bits: their codes, or scale and minimum of each",
       .anchor = Anchor::move,
-      .attrs = {{"bits", {}, "of a code: 4 or 8"},
-                {"fits", 0, "1: the scale and the minimum of each group, in f16; 0: the codes"}},
+      .attrs = {{"bits", {}, "of a code: 4 or 8", AttrKind::integer},
+                {"fits", false, "1: the scale and the minimum of each group, in f16; 0: the codes", AttrKind::flag}},
       .infer = infer,
       .reference = reference,
       .cpu = cpu,

@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 
+#include "base/try.h"
 #include "ops/attention/attention.h"
 #include "ops/packed/packed.h"
 
@@ -38,7 +39,7 @@ Result<int64_t> head_size(const OpCall& call, const char* who, size_t at) {
 Result<std::vector<Desc>> written_out(const OpCall& call) {
   const int64_t bits = call.attrs.integer("bits");
   if (bits != 4 && bits != 8)
-    return error(Code::invalid_argument, "[quantized_attention] {} bits: keys and values have 4 or 8", bits);
+    return error(Code::invalid_argument, "[quantized_attention] {} bits: keys and values must have 4 or 8", bits);
   std::vector<Desc> out{call.in[0]};
   for (const size_t at : {size_t{1}, size_t{3}}) {
     const int64_t size = TRY(head_size(call, at == 1 ? "k" : "v", at));
@@ -72,7 +73,7 @@ struct Plain {
   }
 };
 
-// Keys or values in f32; the reference takes codes out by the quantiser's own unpacking.
+// Keys or values in f32; the reference takes codes out by the quantizer's own unpacking.
 Tensor numbers(const CpuCall& call, size_t at, const Shape& shape, bool reference) {
   const Tensor &codes = call.in[at], &fits = call.in[at + 1];
   const int64_t size = shape[3], rows = shape.product(0, 3), groups = size / group;
@@ -162,8 +163,8 @@ const Op& op_quantized_attention() {
       .anchor = Anchor::attention,
       .min_inputs = 5,
       .max_inputs = 6,
-      .attrs = {{"bits", {}, "of keys and values: 4 or 8"},
-                {"causal", 0, "1: query i sees the keys up to i + T - S"},
+      .attrs = {{"bits", {}, "of keys and values: 4 or 8", AttrKind::integer},
+                {"causal", false, "1: query i sees the keys up to i + T - S", AttrKind::flag},
                 {"scale", 0.0, "of the scores; 0: 1/sqrt(D)"}},
       .infer = infer,
       .reference = reference,

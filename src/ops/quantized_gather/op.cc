@@ -4,6 +4,7 @@
 #include <array>
 #include <limits>
 
+#include "base/try.h"
 #include "cpu/threads.h"
 #include "ops/packed/packed.h"
 

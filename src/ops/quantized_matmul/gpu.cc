@@ -2,23 +2,12 @@
 #include <bit>
 #include <optional>
 
+#include "base/try.h"
 #include "ops/matmul/matmul.h"
 #include "ops/quantized_matmul/quantized_matmul.h"
 
 namespace bitloom {
 namespace {
-
-constexpr int64_t few_rows = 8;
-
-// Threads it takes to keep a device of this kind busy.
-uint64_t enough_threads(Vendor vendor) {
-  switch (vendor) {
-    case Vendor::software: return 64;
-    case Vendor::nvidia:
-    case Vendor::amd: return 1 << 16;
-    default: return 1 << 13;
-  }
-}
 
 Status lower_few_rows(Lowering& to, const Product& product, const Operand& x, const Packed& p, const Operand& y,
                       int x_bits, bool gated) {
@@ -49,7 +38,7 @@ Status lower_whole_rows(Lowering& to, const Product& product, const Packed& p, i
   const Operand x = to.in(0);
   const uint64_t stretches = ceil_div(static_cast<uint64_t>(product.k), 32),
                  count = stretches * static_cast<uint64_t>(product.m);
-  const uint32_t threads = 64;
+  const uint32_t threads = to.profile().rounding_threads;
   Kernel k{.file = "quantized_matmul/whole_rows.wgsl"};
   const int width = x.quads && product.k % 4 == 0 ? 4 : 1;
   k.params.set("x", name(x.desc.dtype)).set("x_width", width).set("x_bits", x_bits).set("threads", threads);
@@ -69,7 +58,7 @@ Status lower_whole_tiles(Lowering& to, const Product& product, const Packed& p, 
   const Operand x = to.temp({DType::u32, {product.m, stretches * 8}});
   const Operand fits = to.temp({DType::f32, {product.m, stretches * 2}});
   TRY(lower_whole_rows(to, product, p, 8, false, x, fits));
-  WholeTilesPlan plan = plan_whole_tiles(product.m, p, to.in(1).quads, to.device());
+  WholeTilesPlan plan = plan_whole_tiles(product.m, p, to.in(1).quads, to.device(), to.profile());
   if (gated) plan.y_width = 1;
   Kernel k{.file = "quantized_matmul/whole_tiles.wgsl"};
   k.params.set("y", name(y.desc.dtype)).set("y_width", plan.y_width).set("wide", plan.wide);
@@ -84,6 +73,7 @@ Status lower_whole_tiles(Lowering& to, const Product& product, const Packed& p, 
   k.uniforms.add(product.m).add(product.n).add(stretches);
   read_packed(to, p, 1, k);
   k.store_unit = plan.y_width;
+  k.tile = {plan.tile_m, plan.tile_n}, k.threads = plan.threads();
   const uint64_t tiles_m = ceil_div(static_cast<uint64_t>(product.m), plan.tile_m);
   k.groups = TRY(to.linear_groups(tiles_m * ceil_div(static_cast<uint64_t>(product.n), plan.tile_n)));
   return to.dispatch(std::move(k));
@@ -121,10 +111,9 @@ FewRowsPlan plan_few_rows(int64_t m, const Packed& p, bool x_quads, bool code_qu
   plan.x_width = x_quads && p.columns() % 4 == 0 ? 4 : 1;
   plan.y_width = p.rows() % 4 == 0 ? 4 : 1;
   const bool whole = x_bits < 32;
-  // On the CPU long code only takes longer to compile.
-  plan.looped = !whole && (profile.unroll == 1 || (device.adapter.vendor == Vendor::software && plan.rows > 2));
+  plan.looped = !whole && (profile.unroll == 1 || (profile.short_code && plan.rows > 2));
   if (!plan.looped) plan.wide = code_width(p, code_quads);
-  if (plan.rows == 8) plan.threads = 64;  // a quad of sums for each row and thread has to fit
+  plan.threads = plan.rows == 8 ? profile.packed_threads_8 : profile.packed_threads;
   // More threads for a column where columns are few, as long as each has a stretch.
   const uint64_t columns = ceil_div(static_cast<uint64_t>(p.rows()), 4);
   const uint64_t stretches = ceil_div(static_cast<uint64_t>(p.columns()), 32);
@@ -132,13 +121,14 @@ FewRowsPlan plan_few_rows(int64_t m, const Packed& p, bool x_quads, bool code_qu
   const auto fits = [&](uint32_t span) {
     return plan.rows * (span * 9 + plan.threads) * 16 <= device.limits.max_workgroup_storage_size;
   };
-  plan.span = 8;
+  while (plan.threads > 8 && !fits(whole ? 8 : 0)) plan.threads /= 2;
+  plan.span = std::min(8u, plan.threads);
   while (plan.span < plan.threads && 2 * plan.span <= stretches && (!whole || fits(2 * plan.span)) &&
-         (plan.span < 32 || columns * plan.span < enough_threads(device.adapter.vendor)))
+         (plan.span < 32 || columns * plan.span < profile.busy_threads))
     plan.span *= 2;
   plan.staged = whole || (plan.rows <= 2 && fits(plan.span));
   const uint32_t wave = device.subgroup_max;
-  if (can_enable_subgroups(device) && wave == device.subgroup_min && wave >= 4 && wave <= 64 && wave <= plan.span)
+  if (device.features.subgroups && wave == device.subgroup_min && wave >= 4 && wave <= 64 && wave <= plan.span)
     plan.wave = wave;
   return plan;
 }
@@ -149,13 +139,19 @@ void append_text(std::string& out, const FewRowsPlan& plan) {
                 plan.wave ? format(", subgroups of {}", plan.wave) : "", plan.x_width, plan.y_width, plan.wide);
 }
 
-WholeTilesPlan plan_whole_tiles(int64_t m, const Packed& p, bool code_quads, const DeviceInfo& device) {
+WholeTilesPlan plan_whole_tiles(int64_t m, const Packed& p, bool code_quads, const DeviceInfo& device,
+                                const wgsl::Profile& profile) {
   WholeTilesPlan plan{.tile_m = m <= 32 ? 32u : 64u, .wide = code_width(p, code_quads)};
+  const auto half = static_cast<uint32_t>(std::countr_zero(profile.own_threads)) / 2;
+  const bool asked = profile.own_tile || profile.own_threads;
+  if (profile.own_tile) plan.tile_m = plan.tile_n = 4 * profile.tile;
+  else if (asked) plan.tile_m = 4u << half, plan.tile_n = 4 * (profile.own_threads >> half);
   plan.y_width = p.rows() % 4 == 0 ? 4 : 1;
   const auto bytes = [&] { return (plan.tile_m + plan.tile_n) * (16 * (plan.deep * 2 + 1) + 8 * plan.deep); };
   while (plan.deep > 1 && bytes() > device.limits.max_workgroup_storage_size) plan.deep /= 2;
-  if (bytes() > device.limits.max_workgroup_storage_size) plan.tile_m = 32;
-  plan.unrolled = device.adapter.vendor != Vendor::software;
+  while (bytes() > device.limits.max_workgroup_storage_size)
+    (plan.tile_m >= plan.tile_n ? plan.tile_m : plan.tile_n) /= 2;
+  plan.unrolled = !profile.short_code;
   return plan;
 }
 
@@ -167,10 +163,13 @@ Status quantized_matmul_gpu(Lowering& to, const OpCall& call) {
   const bool gated = call.attrs.flag("gated");
   const bool direct = (p.rows() % 4 == 0 && !gated) || call.out[0].dtype == DType::f32;
   const Operand y = direct ? to.out() : to.temp({DType::f32, call.out[0].shape});
-  const bool few = product.m <= few_rows;
+  const bool few = product.m <= to.profile().few_rows;
   auto x_bits = static_cast<int>(call.attrs.integer("x_bits"));
   Operand x = to.in(0);
-  if (x_bits < 32 && (p.scheme.aligned || !to.device().features.packed_dots || (x_bits == 16 && !few))) {
+  // A thread has 4x4 results there: a tile and threads that were both asked for may not go together.
+  const wgsl::Profile& profile = to.profile();
+  const bool apart = profile.own_tile && profile.own_threads && profile.own_threads != profile.tile * profile.tile;
+  if (x_bits < 32 && (p.scheme.aligned || !to.device().features.packed_dots || (!few && (x_bits == 16 || apart)))) {
     // No packed dot products here, or none that pay: x is rounded all the same, and the product is the usual one.
     x = to.temp({DType::f32, call.in[0].shape});
     TRY(lower_whole_rows(to, product, p, x_bits, true, x, {}));

@@ -2,17 +2,17 @@
 //#   bits, aligned, group, scales, minimums   see packed/codes.wgsl
 #param bits, aligned=0, group, scales, minimums
 
-#default more_reads()
+#define more_reads()
 scales_at: u32,
 #if minimums
 minimums_at: u32,
 #end
 #end
-#default more_params()
+#define more_params()
 words: u32,
 scale_step: u32,
 #end
-#default load4_b(q, k, j)
+#define load4_b(q, k, j)
 weights4(${j}, ${k})
 #end
 //# Two quads that share a scale: quad0 and quad1.

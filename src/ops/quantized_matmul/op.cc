@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 
+#include "base/try.h"
 #include "ops/quantized_matmul/quantized_matmul.h"
 
 namespace bitloom {
@@ -19,7 +20,8 @@ Result<std::vector<Desc>> infer(const OpCall& call) {
   if (const std::string& word = call.attrs.word("dtype"); !word.empty()) {
     const std::optional<DType> wanted = parse_dtype(word);
     if (!wanted || !is_float(*wanted))
-      return error(Code::invalid_argument, "[quantized_matmul] dtype '{}' is none of f32, f16 and bf16", word);
+      return error(Code::invalid_argument,
+                   "[quantized_matmul] dtype '{}' is not supported; supported are f32, f16 and bf16", word);
     dtype = *wanted;
   }
   const int64_t inputs = x.shape[x.shape.rank() - 1], columns = call.attrs.integer("columns");
@@ -27,7 +29,8 @@ Result<std::vector<Desc>> infer(const OpCall& call) {
     return error(Code::invalid_argument, "[quantized_matmul] x is {} and a row has {} weights: {} and {} differ", x,
                  columns, inputs, columns);
   if (const int64_t bits = call.attrs.integer("x_bits"); bits != 32 && bits != 16 && bits != 8)
-    return error(Code::invalid_argument, "[quantized_matmul] x_bits {}: 32 (x as it is), 16 and 8 are there", bits);
+    return error(Code::invalid_argument,
+                 "[quantized_matmul] x_bits {} is not supported; supported are 32 (x as it is), 16 and 8", bits);
   const Packed weights = TRY(packed_of("quantized_matmul", call, 1, inputs));
   std::vector<int64_t> sizes(x.shape.sizes().begin(), x.shape.sizes().end());
   const bool gated = call.attrs.flag("gated");
@@ -143,13 +146,16 @@ const Op& op_quantized_matmul() {
           [] {
             std::vector<AttrSpec> out = packed_attrs();
             out.push_back({"columns", 0, "weights of a row, without padding, to be checked; 0: as many as x has"});
-            out.push_back({"dtype", "", "of the result: f32, f16 or bf16; empty: x's"});
-            out.push_back({"gated", 0, "1: rows of weights are pairs (gate, up), and y = silu(gate) * up"});
+            out.push_back({"dtype", "", "of the result: f32, f16 or bf16; empty: x's", AttrKind::dtype});
+            out.push_back(
+                {"gated", false, "1: rows of weights are pairs (gate, up), and y = silu(gate) * up", AttrKind::flag});
             out.push_back(
                 {"x_bits", 32, "16 or 8: each 32 elements of x are rounded to whole numbers of so many bits"});
             return out;
           }(),
       .infer = infer,
+      .outputs_axis = [](const Attrs&) { return 0; },
+      .gate = Gate{.activation = "silu", .combine = "multiply"},
       .reference = reference,
       .cpu = quantized_matmul_cpu,
       .gpu = quantized_matmul_gpu,

@@ -20,8 +20,10 @@ struct WholeTilesPlan {  // see whole_tiles.wgsl
   uint32_t tile_m = 64, tile_n = 32, deep = 4;
   int y_width = 1, wide = 1;
   bool unrolled = false;
+  uint32_t threads() const { return tile_m * tile_n / 16; }
 };
-WholeTilesPlan plan_whole_tiles(int64_t m, const Packed& weights, bool code_quads, const DeviceInfo& device);
+WholeTilesPlan plan_whole_tiles(int64_t m, const Packed& weights, bool code_quads, const DeviceInfo& device,
+                                const wgsl::Profile& profile);
 
 // For inputs that fit.
 Packed weights_of(const OpCall& call);

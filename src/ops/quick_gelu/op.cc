@@ -9,6 +9,7 @@ namespace {
 
 struct QuickGelu {
   static constexpr std::string_view name = "quick_gelu";
+  static constexpr Activation activations[] = {{"quick_gelu"}};
   static double eval(const double* x, const Attrs&) { return x[0] / (1 + std::exp(-1.702 * x[0])); }
 };
 

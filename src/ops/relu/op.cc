@@ -9,6 +9,7 @@ namespace {
 
 struct Relu {
   static constexpr std::string_view name = "relu";
+  static constexpr Activation activations[] = {{"relu"}};
   static double eval(const double* x, const Attrs&) { return x[0] < 0 ? 0 : x[0]; }
   static int64_t eval_int(const int64_t* x) { return x[0] < 0 ? 0 : x[0]; }
   static void loop(const float* const* x, float* y, size_t n) {

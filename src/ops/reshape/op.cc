@@ -1,11 +1,11 @@
 // Reshape: the same elements under another shape. Plans make it a view; the kernel is for those who want a copy.
+#include "base/try.h"
 #include "ops/moves/moves.h"
 
 namespace bitloom {
 namespace {
 
 Result<std::vector<Desc>> infer(const OpCall& call) {
-  TRY(moves::check_list("reshape", call.attrs, "shape"));
   const Desc& x = call.in[0];
   std::vector<int64_t> sizes = call.attrs.list("shape");
   int64_t* open = nullptr;
@@ -66,7 +66,7 @@ const Op& op_reshape() {
       .name = "reshape",
       .formula = "y = the elements of x, in order, under another shape",
       .anchor = Anchor::view,
-      .attrs = {{"shape", std::nullopt, "the new sizes; one may be -1 and takes what is left"}},
+      .attrs = {{"shape", std::nullopt, "the new sizes; one may be -1 and takes what is left", AttrKind::list}},
       .infer = infer,
       .view = view,
       .reference = reference,

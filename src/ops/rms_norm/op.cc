@@ -1,4 +1,5 @@
 // rms_norm: y = x / sqrt(mean(x^2) + eps) * gamma along the last axis.
+#include "base/try.h"
 #include "ops/rows/norm.h"
 
 namespace bitloom {
@@ -16,7 +17,7 @@ Result<std::vector<Desc>> infer(const OpCall& call) {
   const Desc& x = call.in[0];
   (void)TRY(check_float("rms_norm", x));
   if (x.shape.rank() == 0)
-    return error(Code::invalid_argument, "[rms_norm] x is {}: it needs an axis to normalise over", x);
+    return error(Code::invalid_argument, "[rms_norm] x is {}: it needs an axis to normalize over", x);
   (void)TRY(check_vector("rms_norm", "gamma", call.in[1], x, {x.shape[x.shape.rank() - 1]}));
   return std::vector<Desc>{x};
 }
@@ -51,6 +52,7 @@ const Op& op_rms_norm() {
       .max_inputs = 2,
       .attrs = {{"eps", 1e-6, "added to the mean square"}},
       .infer = infer,
+      .role = Role::norm,
       .reference = [](const CpuCall& c) { norm_reference(c, norm_of(c.call())); },
       .cpu = [](const CpuCall& c) { norm_cpu(c, norm_of(c.call())); },
       .gpu = [](Lowering& to, const OpCall& call) { return norm_gpu(to, call, norm_of(call)); },

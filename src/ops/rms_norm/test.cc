@@ -14,7 +14,7 @@ TEST(RmsNorm, ErrorsShowTheShapes) {
   EXPECT_EQ(error_of("rms_norm", {{DType::f32, {2, 4}}, {DType::f32, {2}}}),
             "[rms_norm] gamma is f32[2] and x is f32[2, 4]: gamma must have the shape [4]");
   EXPECT_EQ(error_of("rms_norm", {{DType::f32, {}}, {DType::f32, {1}}}),
-            "[rms_norm] x is f32[]: it needs an axis to normalise over");
+            "[rms_norm] x is f32[]: it needs an axis to normalize over");
 }
 
 }  // namespace

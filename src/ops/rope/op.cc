@@ -3,8 +3,8 @@
 // head / 2], have for the line's position and j. Inputs: x, positions (i32 or u32 [L]), cosines, sines.
 #include <cmath>
 #include <limits>
-#include <numbers>
 
+#include "base/try.h"
 #include "cpu/threads.h"
 #include "graph/lowering.h"
 #include "ops/op.h"
@@ -34,34 +34,15 @@ Result<std::vector<Desc>> infer(const OpCall& call) {
                  cosines, call.in[3]);
   const int64_t head = 2 * cosines.shape[1], until = call.attrs.integer("until"), line = x.shape[rank - 1];
   if (head == 0 || (until ? until : line) % head != 0 || until < 0 || until > line)
-    return error(Code::invalid_argument, "[rope] {} of {} elements are no whole heads of {}", until ? until : line,
-                 line, head);
+    return error(Code::invalid_argument, "[rope] {} of {} elements are not a whole number of heads of {}",
+                 until ? until : line, line, head);
   return std::vector<Desc>{x};
 }
 
-void rotate(const CpuCall& call, const Sizes& n, const std::vector<double>& x, std::vector<float>& y, size_t begin,
-            size_t end) {
-  const auto tables = [&](size_t i) { return call.in[i].data<float>(); };
-  for (size_t at = begin; at < end; ++at) {
-    const auto i = static_cast<int64_t>(at);
-    const int64_t j = i % n.line, row = i / n.line % n.lines;
-    if (j >= n.until) {
-      y[at] = static_cast<float>(x[at]);
-      continue;
-    }
-    const auto place = static_cast<size_t>(row);
-    const int64_t position = call.in[1].dtype() == DType::i32 ? int64_t{call.in[1].data<int32_t>()[place]}
-                                                              : int64_t{call.in[1].data<uint32_t>()[place]};
-    if (position < 0 || position >= n.known) {
-      y[at] = std::numeric_limits<float>::quiet_NaN();
-      continue;
-    }
-    const int64_t within = j % (2 * n.half);
-    const bool first = within < n.half;
-    const auto angle = static_cast<size_t>(position * n.half + (first ? within : within - n.half));
-    const double other = x[static_cast<size_t>(first ? i + n.half : i - n.half)];
-    y[at] = static_cast<float>(x[at] * tables(2)[angle] + (first ? -other : other) * tables(3)[angle]);
-  }
+int64_t position_at(const Tensor& positions, int64_t row) {
+  const auto i = static_cast<size_t>(row);
+  return positions.dtype() == DType::i32 ? int64_t{positions.data<int32_t>()[i]}
+                                         : int64_t{positions.data<uint32_t>()[i]};
 }
 
 void store(const CpuCall& call, const std::vector<float>& y) {
@@ -69,11 +50,50 @@ void store(const CpuCall& call, const std::vector<float>& y) {
   std::copy_n(out.raw(), out.bytes(), call.out[0].raw());
 }
 
+// Head by head, pair by pair.
 void reference(const CpuCall& call) {
-  const std::vector<double> x = call.in[0].to_doubles();
-  std::vector<float> y(x.size());
   const Sizes n = sizes(call.call());
-  parallel_for(x.size(), 1 << 14, [&](size_t begin, size_t end) { rotate(call, n, x, y, begin, end); });
+  const std::vector<double> x = call.in[0].to_doubles(), positions = call.in[1].to_doubles(),
+                            cosines = call.in[2].to_doubles(), sines = call.in[3].to_doubles();
+  std::vector<float> y(x.begin(), x.end());
+  const auto line = static_cast<size_t>(n.line), half = static_cast<size_t>(n.half);
+  for (size_t start = 0; start < x.size(); start += line) {
+    const double position = positions[start / line % positions.size()];
+    const bool known = position >= 0 && position < static_cast<double>(n.known);
+    for (size_t head = start; head < start + static_cast<size_t>(n.until); head += 2 * half)
+      for (size_t j = 0; j < half; ++j) {
+        const size_t angle = known ? static_cast<size_t>(position) * half + j : 0;
+        const double c = known ? cosines[angle] : NAN, s = known ? sines[angle] : NAN;
+        const double a = x[head + j], b = x[head + half + j];
+        y[head + j] = static_cast<float>(a * c - b * s), y[head + half + j] = static_cast<float>(a * s + b * c);
+      }
+  }
+  store(call, y);
+}
+
+void cpu(const CpuCall& call) {
+  const Sizes n = sizes(call.call());
+  const std::vector<float> x = call.in[0].to_floats();
+  std::vector<float> y(x.size());
+  const auto cosines = call.in[2].data<float>(), sines = call.in[3].data<float>();
+  parallel_for(x.size(), 1 << 14, [&](size_t begin, size_t end) {
+    for (size_t i = begin; i < end; ++i) {
+      const auto j = static_cast<int64_t>(i) % n.line, row = static_cast<int64_t>(i) / n.line % n.lines;
+      const int64_t position = position_at(call.in[1], row);
+      if (j >= n.until) {
+        y[i] = x[i];
+      } else if (position < 0 || position >= n.known) {
+        y[i] = std::numeric_limits<float>::quiet_NaN();
+      } else {
+        const int64_t within = j % (2 * n.half);
+        const bool first = within < n.half;
+        const auto half = static_cast<size_t>(n.half);
+        const auto angle = static_cast<size_t>(position * n.half + (first ? within : within - n.half));
+        const double other = first ? -double{x[i + half]} : double{x[i - half]};
+        y[i] = static_cast<float>(double{x[i]} * double{cosines[angle]} + other * double{sines[angle]});
+      }
+    }
+  });
   store(call, y);
 }
 
@@ -129,9 +149,11 @@ const Op& op_rope() {
       .anchor = Anchor::move,
       .min_inputs = 4,
       .max_inputs = 4,
+      .until = "until",
       .attrs = {{"until", 0, "elements of a line that are heads; 0: all"}},
       .infer = infer,
       .reference = reference,
+      .cpu = cpu,
       .gpu = lower,
       .tolerance = 1e-6,
       .cases = cases,

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "base/try.h"
 #include "cpu/rows.h"
 
 namespace bitloom {

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/try.h"
 #include "cpu/rows.h"
 #include "cpu/threads.h"
 
@@ -26,10 +27,9 @@ Call read(const OpCall& call) {
   return out;
 }
 
-template <Reduction kind>
-Result<std::vector<Desc>> infer(const OpCall& call) {
+Result<std::vector<Desc>> infer(Reduction kind, const OpCall& call) {
   const Desc& x = call.in[0];
-  constexpr bool integers = kind != Reduction::mean;
+  const bool integers = kind != Reduction::mean;
   if (!is_float(x.dtype) && !(integers && byte_size(x.dtype) == 4))
     return error(Code::invalid_argument, "[{}] x is {}; it takes f32, f16, bf16{}", op_name(kind), x,
                  integers ? ", i32 and u32" : ": cast integers first");
@@ -41,11 +41,10 @@ Result<std::vector<Desc>> infer(const OpCall& call) {
   return std::vector<Desc>{{x.dtype, reduced_shape(x.shape, reduced, call.attrs.flag("keep"))}};
 }
 
-template <Reduction kind>
-void reference(const CpuCall& c) {
+void reference(Reduction kind, const CpuCall& c) {
   const Tensor &x = c.in[0], &y = c.out[0];
   const Call call = read(c.call());
-  const auto fold = [](double a, double b) {
+  const auto fold = [kind](double a, double b) {
     if (kind == Reduction::sum || kind == Reduction::mean) return a + b;
     if (std::isnan(a) || std::isnan(b)) return std::nan("");
     return kind == Reduction::max ? std::max(a, b) : std::min(a, b);
@@ -133,11 +132,10 @@ std::vector<float> reduce_cpu(Fold op, const float* x, const Rows& rows) {
   return y;
 }
 
-template <Reduction kind>
-void on_cpu(const CpuCall& c) {
+void on_cpu(Reduction kind, const CpuCall& c) {
   const Tensor &x = c.in[0], &y = c.out[0];
   const Call call = read(c.call());
-  if (!is_float(x.dtype()) || x.elements() == 0) return reference<kind>(c);
+  if (!is_float(x.dtype()) || x.elements() == 0) return reference(kind, c);
   std::vector<float> current;
   const float* at = as_floats(x, current);
   for (const Rows& rows : reduction_chain(x.shape(), call.reduced)) {
@@ -175,8 +173,7 @@ Status reduce_gpu(Lowering& to, Reduction kind, const Operand& x, const Rows& ro
   return reduce_gpu(to, kind, parts, {rows.outer, plan.parts, rows.inner}, y, scale);
 }
 
-template <Reduction kind>
-Status on_gpu(Lowering& to, const OpCall& op) {
+Status on_gpu(Reduction kind, Lowering& to, const OpCall& op) {
   const Call call = read(op);
   if (op.out[0].shape.elements() == 0) return {};
   std::vector<Rows> chain = reduction_chain(op.in[0].shape, call.reduced);
@@ -193,8 +190,7 @@ Status on_gpu(Lowering& to, const OpCall& op) {
   return {};
 }
 
-template <Reduction kind>
-std::vector<Case> cases() {
+std::vector<Case> cases(Reduction kind) {
   using enum DType;
   const bool averages = kind == Reduction::mean, adds = averages || kind == Reduction::sum;
   const Fill small{Fill::integers, -1000, 1000}, natural{Fill::integers, 0, 1000};
@@ -235,32 +231,34 @@ std::vector<Case> cases() {
   return list;
 }
 
+// An op's functions know no more than what they are called with: these know which op it is, and nothing else.
 template <Reduction kind>
-Op make(std::string_view formula) {
-  return {
-      .name = op_name(kind),
-      .formula = formula,
-      .anchor = Anchor::reduce,
-      .attrs = {{"axes", std::vector<int64_t>{}, "the axes that go; empty: all"},
-                {"keep", 0, "1: they stay, with size 1"}},
-      .infer = infer<kind>,
-      .reference = reference<kind>,
-      .cpu = on_cpu<kind>,
-      .gpu = on_gpu<kind>,
-      .flops = [](const OpCall& call) { return static_cast<double>(call.in[0].shape.elements()); },
-      .cases = cases<kind>,
-  };
+void set_functions(Op& op) {
+  op.infer = [](const OpCall& call) { return infer(kind, call); };
+  op.reference = [](const CpuCall& call) { reference(kind, call); };
+  op.cpu = [](const CpuCall& call) { on_cpu(kind, call); };
+  op.gpu = [](Lowering& to, const OpCall& call) { return on_gpu(kind, to, call); };
+  op.cases = [] { return cases(kind); };
 }
 
 }  // namespace
 
 Op make_reduction(Reduction kind, std::string_view formula) {
+  Op op{
+      .name = op_name(kind),
+      .formula = formula,
+      .anchor = Anchor::reduce,
+      .attrs = {{"axes", std::vector<int64_t>{}, "the axes that go; empty: all"},
+                {"keep", false, "1: they stay, with size 1", AttrKind::flag}},
+      .flops = [](const OpCall& call) { return static_cast<double>(call.in[0].shape.elements()); },
+  };
   switch (kind) {
-    case Reduction::sum: return make<Reduction::sum>(formula);
-    case Reduction::mean: return make<Reduction::mean>(formula);
-    case Reduction::max: return make<Reduction::max>(formula);
-    default: return make<Reduction::min>(formula);
+    case Reduction::sum: set_functions<Reduction::sum>(op); break;
+    case Reduction::mean: set_functions<Reduction::mean>(op); break;
+    case Reduction::max: set_functions<Reduction::max>(op); break;
+    case Reduction::min: set_functions<Reduction::min>(op); break;
   }
+  return op;
 }
 
 std::vector<Rows> reduction_chain(const Shape& shape, const std::vector<bool>& reduced) {

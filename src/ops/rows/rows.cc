@@ -2,22 +2,14 @@
 
 #include <cstring>
 
+#include "base/try.h"
 #include "cpu/threads.h"
 
 namespace bitloom {
 namespace {
 
-constexpr uint32_t most_in_registers = 16;  // units of a row in one thread: 64 registers as quads
-
 uint32_t power_of_two(uint64_t at_least) {
   return static_cast<uint32_t>(std::bit_ceil(std::max<uint64_t>(1, at_least)));
-}
-
-// The profile's threads, as a power of two within the limits.
-uint32_t usable_threads(const DeviceInfo& device, uint32_t wanted) {
-  const Limits& limits = device.limits;
-  return std::bit_floor(
-      std::max(1u, std::min({wanted, limits.max_invocations_per_workgroup, limits.max_workgroup_size_x})));
 }
 
 }  // namespace
@@ -38,7 +30,7 @@ void append_text(std::string& out, const ReducePlan& p) {
 }
 
 bool can_use_subgroups(const RowPlan& plan, const DeviceInfo& device) {
-  return can_enable_subgroups(device) && device.subgroup_min >= 4 && device.subgroup_max <= plan.span &&
+  return device.features.subgroups && device.subgroup_min >= 4 && device.subgroup_max <= plan.span &&
          plan.span == plan.threads;
 }
 
@@ -46,38 +38,39 @@ RowPlan plan_rows(const Rows& rows, bool quads, const DeviceInfo& device, const 
   RowPlan plan;
   plan.columns = rows.inner > 1;
   plan.width = quads && (plan.columns ? rows.inner : rows.length) % 4 == 0 ? 4 : 1;
-  plan.threads = usable_threads(device, std::min(profile.threads, 128u));
+  plan.threads = std::min(profile.threads, profile.row_threads);
   if (plan.columns) {
     // Eight neighbouring units fill a cache line of 128 bytes, so up to an eighth of the threads can share a column.
     const auto most_span = [&] { return std::max(1u, plan.threads / 8); };
     const uint32_t least = plan.threads;
-    while (rows.length > most_span() * most_in_registers && plan.threads < usable_threads(device, 512))
+    while (rows.length > most_span() * profile.row_registers && plan.threads < profile.long_row_threads)
       plan.threads *= 2;
-    if (rows.length > most_span() * most_in_registers) plan.threads = least;  // too long for any
+    if (rows.length > most_span() * profile.row_registers) plan.threads = least;  // too long for any
     plan.span = std::min(power_of_two(ceil_div(rows.length, 8)), most_span());
     const uint64_t here = ceil_div(rows.length, plan.span);
-    plan.per_thread = here <= most_in_registers ? static_cast<uint32_t>(here) : 0;
+    plan.per_thread = here <= profile.row_registers ? static_cast<uint32_t>(here) : 0;
     return plan;
   }
   // Measured: what counts is few barriers per byte, so each thread takes eight quads (or sixteen elements) of a row and
   // short rows share a workgroup; a tree in workgroup memory is then as fast as subgroups. Rows too long for that take
   // twice the registers, then loop.
   const uint64_t units = ceil_div(rows.length, plan.width), each = plan.width == 4 ? 8 : 16;
-  plan.span = std::clamp(power_of_two(ceil_div(units, each)), std::min(8u, plan.threads), usable_threads(device, 512));
+  plan.span = std::clamp(power_of_two(ceil_div(units, each)), std::min(8u, plan.threads), profile.long_row_threads);
   plan.threads = std::max(plan.span, plan.threads);
   const uint64_t here = ceil_div(units, plan.span);
-  if (here <= most_in_registers) plan.per_thread = static_cast<uint32_t>(here);
+  if (here <= profile.row_registers) plan.per_thread = static_cast<uint32_t>(here);
   else plan.subgroups = can_use_subgroups(plan, device);
   return plan;
 }
 
 ReducePlan plan_reduce(const Rows& rows, bool quads, const DeviceInfo& device, const wgsl::Profile& profile) {
-  constexpr uint64_t enough_groups = 2048, least_units = 16;  // workgroups that fill a device; units worth a thread
+  constexpr uint64_t least_units = 16;  // worth a thread
+  const uint64_t enough_groups = profile.busy_parts;
   ReducePlan plan;
   RowPlan& r = plan.rows;
   r.columns = rows.inner > 1;
   r.width = quads && (r.columns ? rows.inner : rows.length) % 4 == 0 ? 4 : 1;
-  r.threads = usable_threads(device, std::min(profile.threads, 128u));
+  r.threads = std::min(profile.threads, profile.row_threads);
   const uint64_t units = r.columns ? rows.length : ceil_div(rows.length, r.width);
   const uint64_t count = r.columns ? rows.count() / r.width : rows.count();
   const uint32_t few = std::min(8u, r.threads);

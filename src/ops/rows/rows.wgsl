@@ -24,10 +24,10 @@ enable subgroups;
 #let load_x = width == 4 ? "load4_x" : "load_x"
 #let store_y = out_width == 4 ? "store4_y" : "store_y"
 
-#default load(i)
+#define load(i)
   #pre(${i}, ${load_x}(${i}))
 #end
-#default store(i, v)
+#define store(i, v)
   #post(${store_y}, ${i}, ${v})
 #end
 //# What remains of a unit in the reduction over a row: its largest, smallest, sum.

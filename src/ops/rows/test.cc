@@ -7,13 +7,12 @@
 namespace bitloom {
 namespace {
 
-const wgsl::Profile chrome =
-    *wgsl::choose_profile(smallest_device(), {.profile = "chrome", .threads = {}, .tile = {}, .fast_math = {}});
+wgsl::Profile chrome_on(const DeviceInfo& device) { return *wgsl::choose_profile(device, {.browser = "chrome"}); }
 
 TEST(RowPlans, ShortRowsShareAWorkgroupAndLongOnesTakeMoreThreads) {
   const DeviceInfo small = smallest_device(), large = large_device();
   const auto text = [&](uint64_t length, bool quads, const DeviceInfo& device) {
-    return to_text(plan_rows({1000, length, 1}, quads, device, chrome));
+    return to_text(plan_rows({1000, length, 1}, quads, device, chrome_on(device)));
   };
   EXPECT_EQ(text(64, true, small), "rows x4, 128 threads, 8 a row, 2 in registers, memory");
   EXPECT_EQ(text(1024, true, small), "rows x4, 128 threads, 32 a row, 8 in registers, memory");
@@ -25,15 +24,15 @@ TEST(RowPlans, ShortRowsShareAWorkgroupAndLongOnesTakeMoreThreads) {
   EXPECT_EQ(text(100000, true, large), "rows x4, 512 threads, 512 a row, looping, subgroups");
 }
 
-TEST(RowPlans, NagaGetsNoSubgroups) {
+TEST(RowPlans, NoSubgroupsWhereTheEngineDoesNotKnowThem) {
   DeviceInfo device = large_device();
-  device.adapter.engine = "wgpu";
-  EXPECT_FALSE(plan_rows({8, 100000, 1}, true, device, chrome).subgroups);
+  device.features.subgroups = false;
+  EXPECT_FALSE(plan_rows({8, 100000, 1}, true, device, chrome_on(device)).subgroups);
 }
 
 TEST(RowPlans, ColumnsKeepNeighboursTogether) {
   const auto text = [&](uint64_t length, uint64_t inner) {
-    return to_text(plan_rows({10, length, inner}, true, large_device(), chrome));
+    return to_text(plan_rows({10, length, inner}, true, large_device(), chrome_on(large_device())));
   };
   EXPECT_EQ(text(8, 64), "columns x4, 128 threads, 1 a row, 8 in registers, memory");
   EXPECT_EQ(text(64, 63), "columns x1, 128 threads, 8 a row, 8 in registers, memory");
@@ -46,8 +45,8 @@ TEST(RowPlans, StayWithinSmallLimits) {
   tiny.limits.max_invocations_per_workgroup = tiny.limits.max_workgroup_size_x = 48;
   for (uint64_t length : {1, 7, 64, 1000, 4096, 100000})
     for (uint64_t inner : {1, 3, 64}) {
-      const RowPlan rows = plan_rows({5, length, inner}, true, tiny, chrome);
-      const RowPlan reduce = plan_reduce({5, length, inner}, true, tiny, chrome).rows;
+      const RowPlan rows = plan_rows({5, length, inner}, true, tiny, chrome_on(tiny));
+      const RowPlan reduce = plan_reduce({5, length, inner}, true, tiny, chrome_on(tiny)).rows;
       for (const RowPlan& p : {rows, reduce}) {
         EXPECT_LE(p.threads, 48u) << to_text(p);
         EXPECT_EQ(p.threads % p.span, 0u) << to_text(p);
@@ -56,7 +55,9 @@ TEST(RowPlans, StayWithinSmallLimits) {
 }
 
 TEST(ReducePlans, FewLongRowsAreCutIntoParts) {
-  const auto plan = [&](const Rows& rows) { return plan_reduce(rows, true, large_device(), chrome); };
+  const auto plan = [&](const Rows& rows) {
+    return plan_reduce(rows, true, large_device(), chrome_on(large_device()));
+  };
   EXPECT_EQ(plan({65536, 1024, 1}).parts, 1u);
   EXPECT_EQ(plan({1, 100, 1}).parts, 1u);
   const ReducePlan one = plan({1, 64 << 20, 1});

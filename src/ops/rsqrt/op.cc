@@ -9,6 +9,7 @@ namespace {
 
 struct Rsqrt {
   static constexpr std::string_view name = "rsqrt";
+  static constexpr Domain domains[] = {{.low = 0.1}};
   static constexpr Fill fill{.kind = Fill::uniform, .low = 0.01, .high = 20};
   static double eval(const double* x, const Attrs&) { return 1 / std::sqrt(x[0]); }
   static void loop(const float* const* x, float* y, size_t n) {

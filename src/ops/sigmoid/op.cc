@@ -9,6 +9,7 @@ namespace {
 
 struct Sigmoid {
   static constexpr std::string_view name = "sigmoid";
+  static constexpr Activation activations[] = {{"sigmoid"}};
   static double eval(const double* x, const Attrs&) { return 1 / (1 + std::exp(-x[0])); }
 };
 

@@ -9,6 +9,7 @@ namespace {
 
 struct Silu {
   static constexpr std::string_view name = "silu";
+  static constexpr Activation activations[] = {{"silu"}, {"swish"}};
   static double eval(const double* x, const Attrs&) { return x[0] / (1 + std::exp(-x[0])); }
 };
 

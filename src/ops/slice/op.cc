@@ -1,4 +1,5 @@
 // Slice: y = x[start:end:step, ...] with NumPy's meaning. A slice that is one stretch of x is a view.
+#include "base/try.h"
 #include "ops/moves/moves.h"
 
 namespace bitloom {
@@ -17,7 +18,6 @@ Range python_range(int64_t size, int64_t start, int64_t end, int64_t step) {
 }
 
 Result<std::vector<Range>> ranges(const Shape& x, const Attrs& attrs) {
-  for (std::string_view name : {"starts", "ends"}) TRY(moves::check_list("slice", attrs, name));
   const auto &starts = attrs.list("starts"), &ends = attrs.list("ends"), &steps = attrs.list("steps"),
              &axes = attrs.list("axes");
   const size_t count = starts.size();
@@ -63,6 +63,17 @@ moves::Walk walk(const OpCall& call) {
 }
 
 std::optional<int64_t> view(const OpCall& call) { return moves::contiguous_at(walk(call)); }
+
+std::optional<int64_t> cut(const OpCall& call) {
+  const Shape &x = call.in[0].shape, &y = call.out[0].shape;
+  if (x.rank() == 0 || y.elements() == 0) return std::nullopt;
+  for (int d = 0; d + 1 < x.rank(); ++d)
+    if (x[d] != y[d]) return std::nullopt;
+  const std::vector<Range> taken = *ranges(x, call.attrs);
+  for (const Range& r : taken)
+    if (r.step != 1) return std::nullopt;
+  return taken.back().start;
+}
 
 void reference(const CpuCall& call) {
   const Shape& x = call.in[0].shape();
@@ -112,12 +123,14 @@ const Op& op_slice() {
       .name = "slice",
       .formula = "y = x[start:end:step] on each of some axes, as in NumPy",
       .anchor = Anchor::move,
-      .attrs = {{"starts", std::nullopt, "where each axis starts; negative counts from the end"},
-                {"ends", std::nullopt, "where each axis ends, that element left out; beyond the axis is its end"},
+      .attrs = {{"starts", std::nullopt, "where each axis starts; negative counts from the end", AttrKind::list},
+                {"ends", std::nullopt, "where each axis ends, that element left out; beyond the axis is its end",
+                 AttrKind::list},
                 {"steps", std::vector<int64_t>{}, "from one element to the next, may be negative; empty: 1"},
                 {"axes", std::vector<int64_t>{}, "which axes; empty: the first ones, in order"}},
       .infer = infer,
       .view = view,
+      .cut = cut,
       .reference = reference,
       .cpu = cpu,
       .gpu = lower,

@@ -21,7 +21,7 @@ TEST(Slice, TellsWhatDoesNotFit) {
   EXPECT_EQ(message({{"starts", {0, 0}}, {"ends", {1, 1}}, {"axes", {1, -1}}}),
             "[slice] axes [1, -1] of [4, 5] names axis 1 twice");
   EXPECT_TRUE(message({{"starts", {0}}, {"ends", {1}}, {"axes", {2}}}).starts_with("[slice] axis 2 is outside"));
-  EXPECT_TRUE(message({{"starts", 0}, {"ends", {1}}}).starts_with("[slice] setting starts=0 has the wrong kind"));
+  EXPECT_TRUE(message({{"starts", 0}, {"ends", {1}}}).starts_with("[slice] setting starts=0 must be "));
 }
 
 // What Python prints for list(range(size))[start:end:step].

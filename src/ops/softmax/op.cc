@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/try.h"
 #include "cpu/rows.h"
 #include "cpu/threads.h"
 #include "ops/rows/rows.h"
@@ -79,7 +80,7 @@ Status on_gpu(Lowering& to, const OpCall& call) {
   Kernel k = row_kernel("softmax/kernel.wgsl", plan, x);
   if (log) k.params.set("log", 1);
   if (to.profile().fast_math) k.params.set("fast", 1);
-  else if (to.device().adapter.software) k.params.set("find_nan", 1);  // SwiftShader's exp drops NaN; GPUs keep it
+  else if (to.profile().find_nan) k.params.set("find_nan", 1);
   const uint64_t count = plan.columns ? rows.count() / plan.width : rows.count();
   const uint64_t length = plan.columns ? rows.length : rows.length / plan.width;
   k.uniforms.add(count).add(length).add(plan.columns ? rows.inner / plan.width : 1);
@@ -130,6 +131,7 @@ Op make_softmax(bool log) {
       .anchor = Anchor::rows,
       .attrs = {{"axis", -1, "the axis that sums to one"}},
       .infer = log ? infer<true> : infer<false>,
+      .role = log ? Role::other : Role::softmax,
       .reference = log ? reference<true> : reference<false>,
       .cpu = log ? on_cpu<true> : on_cpu<false>,
       .gpu = log ? on_gpu<true> : on_gpu<false>,

@@ -9,6 +9,7 @@ namespace {
 
 struct Sqrt {
   static constexpr std::string_view name = "sqrt";
+  static constexpr Domain domains[] = {{.low = 0.1}};
   static constexpr Fill fill{.kind = Fill::uniform, .low = 0, .high = 20};
   static double eval(const double* x, const Attrs&) { return std::sqrt(x[0]); }
   static void loop(const float* const* x, float* y, size_t n) {

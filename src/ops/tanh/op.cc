@@ -9,6 +9,7 @@ namespace {
 
 struct Tanh {
   static constexpr std::string_view name = "tanh";
+  static constexpr Activation activations[] = {{"tanh"}};
   static double eval(const double* x, const Attrs&) { return std::tanh(x[0]); }
 };
 

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "base/try.h"
 #include "cpu/threads.h"
 #include "ops/rows/rows.h"
 
@@ -69,9 +70,7 @@ Status on_gpu(Lowering& to, const OpCall& call) {
   if (call.out[0].shape.elements() == 0) return {};
   const Rows rows = bitloom::rows_of(call.in[0].shape, call.in[0].shape.rank() - 1);
   const auto k = static_cast<uint64_t>(call.attrs.integer("k"));
-  const Limits& limits = to.limits();
-  const uint32_t most_threads = std::bit_floor(
-      std::min({to.profile().threads, limits.max_invocations_per_workgroup, limits.max_workgroup_size_x}));
+  const uint32_t own = to.profile().own_threads;
   std::optional<Operand> found;
   for (uint64_t count = rows.length;;) {
     const uint64_t block = count <= 64 ? 64 : most_in_block;
@@ -79,7 +78,7 @@ Status on_gpu(Lowering& to, const OpCall& call) {
     const bool last = parts == 1;
     Kernel kernel{.file = "top_k/kernel.wgsl"};
     kernel.params.set("dtype", std::string(name(call.in[0].dtype)))
-        .set("threads", static_cast<int>(std::min<uint64_t>(most_threads, block / 2)))
+        .set("threads", own ? own : std::min(to.profile().threads, static_cast<uint32_t>(block / 2)))
         .set("block", static_cast<int>(block));
     kernel.reads = {to.in(0)};
     if (found) kernel.params.set("again", 1), kernel.reads.push_back(*found);
@@ -122,7 +121,7 @@ const Op& op_top_k() {
   static const Op op{
       .name = "top_k",
       .formula = "y = the k largest x along the last axis, largest first, and then their places: [..., 2k] as f32",
-      .attrs = {{"k", std::nullopt, "how many: 1 to 256"}},
+      .attrs = {{"k", std::nullopt, "how many: 1 to 256", AttrKind::integer}},
       .infer = infer,
       .reference = reference,
       .cpu = on_cpu,

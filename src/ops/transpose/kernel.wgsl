@@ -20,16 +20,16 @@ struct Params {
 @group(0) @binding(0) var<uniform> params: Params;
 #include "common/tensor.wgsl" with name=x, binding=1, dtype=${dtype}, width=${load_width}
 #include "common/tensor.wgsl" with name=y, binding=2, dtype=${dtype}, width=${store_width}, access=write
-#default load(i)
+#define load(i)
 load_x(${i})
 #end
-#default load4(i)
+#define load4(i)
 load4_x(${i} / 4u)
 #end
-#default store(i, v)
+#define store(i, v)
 store_y(${i}, ${v});
 #end
-#default store4(i, v)
+#define store4(i, v)
 store4_y(${i} / 4u, ${v});
 #end
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "base/try.h"
 #include "cpu/threads.h"
 
 namespace bitloom {
@@ -26,7 +27,7 @@ Result<std::vector<int>> permutation(const Shape& x, const std::vector<int64_t>&
   if (!good)
     return error(
         Code::invalid_argument,
-        "[transpose] perm {} is no permutation of the axes of {}: name each of its {} axes once, or none to reverse "
+        "[transpose] perm {} is not a permutation of the axes of {}: name each of its {} axes once, or none to reverse "
         "them",
         perm, x, x.rank());
   return out;
@@ -45,6 +46,12 @@ std::vector<int64_t> output_steps(const Walk& walk) {
   std::vector<int64_t> steps(walk.axes.size(), 1);
   for (size_t d = walk.axes.size() - 1; d-- > 0;) steps[d] = steps[d + 1] * walk.axes[d + 1].size;
   return steps;
+}
+
+std::vector<int64_t> permutation_of_rank(const Attrs& attrs, int rank) {
+  const Shape any(std::vector<int64_t>(static_cast<size_t>(rank), 1));
+  const std::vector<int> perm = *permutation(any, attrs.list("perm"));
+  return {perm.begin(), perm.end()};
 }
 
 std::optional<int64_t> view(const OpCall& call) { return contiguous_at(transpose_walk(call)); }
@@ -198,7 +205,8 @@ TransposePlan plan_transpose(const Walk& walk, DType dtype, bool quads, const wg
   plan.tiled = rows.size >= least && columns->size >= least && (byte_size(dtype) == 4 || whole_rows);
   if (!plan.tiled) return plan;
   plan.column = static_cast<size_t>(columns - walk.axes.begin());
-  plan.threads = std::min<uint32_t>(profile.threads, transpose_tile * transpose_tile / 4);
+  plan.threads = profile.own_threads ? profile.own_threads
+                                     : std::min<uint32_t>(profile.threads, transpose_tile * transpose_tile / 4);
   plan.load_width = quads && columns->size % 4 == 0 ? 4 : 1;
   plan.store_width = whole_rows ? 4 : 1;
   return plan;
@@ -214,6 +222,7 @@ const Op& op_transpose() {
       .attrs = {{"perm", std::vector<int64_t>{}, "for each axis of y, the axis of x it is; empty: reversed"}},
       .infer = moves::infer,
       .view = moves::view,
+      .permutation = moves::permutation_of_rank,
       .reference = moves::reference,
       .cpu = moves::cpu,
       .gpu = moves::lower,

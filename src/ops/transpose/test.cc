@@ -15,12 +15,13 @@ std::string message(Shape x, const Attrs& attrs) {
 }
 
 TEST(Transpose, RefusesWhatIsNoPermutation) {
-  EXPECT_EQ(message({2, 3}, {{"perm", {0, 0}}}),
-            "[transpose] perm [0, 0] is no permutation of the axes of [2, 3]: name each of its 2 axes once, or none to "
-            "reverse them");
-  EXPECT_TRUE(message({2, 3}, {{"perm", {0}}}).starts_with("[transpose] perm [0] is no permutation"));
-  EXPECT_TRUE(message({2, 3}, {{"perm", {0, 2}}}).starts_with("[transpose] perm [0, 2] is no permutation"));
-  EXPECT_TRUE(message({2, 3}, {{"perm", 1}}).starts_with("[transpose] setting perm=1 has the wrong kind"));
+  EXPECT_EQ(
+      message({2, 3}, {{"perm", {0, 0}}}),
+      "[transpose] perm [0, 0] is not a permutation of the axes of [2, 3]: name each of its 2 axes once, or none to "
+      "reverse them");
+  EXPECT_TRUE(message({2, 3}, {{"perm", {0}}}).starts_with("[transpose] perm [0] is not a permutation"));
+  EXPECT_TRUE(message({2, 3}, {{"perm", {0, 2}}}).starts_with("[transpose] perm [0, 2] is not a permutation"));
+  EXPECT_TRUE(message({2, 3}, {{"perm", 1}}).starts_with("[transpose] setting perm=1 must be "));
 }
 
 TEST(Transpose, KnownValues) {

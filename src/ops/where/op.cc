@@ -1,9 +1,12 @@
 // where: a where the condition is not zero, else b; all three broadcast.
+#include "base/try.h"
 #include "cpu/threads.h"
 #include "ops/elementwise/elementwise.h"
 
 namespace bitloom {
 namespace {
+
+constexpr Domain domains[] = {{.computed = false}, {}};
 
 Result<std::vector<Desc>> infer(const OpCall& call) {
   if (call.in[1].dtype != call.in[2].dtype)
@@ -70,7 +73,7 @@ void on_cpu(const CpuCall& call) {
 
 Status on_gpu(Lowering& to, const OpCall& call) {
   const Operand in[] = {to.in(0), to.in(1), to.in(2)};
-  return elementwise::dispatch(to, "where", in, to.out(), call.attrs);
+  return elementwise::dispatch(to, "where", in, to.out(), call.attrs, true);
 }
 
 std::vector<Case> cases() {
@@ -101,9 +104,11 @@ const Op& op_where() {
                      .formula = "a where the condition is not 0, else b",
                      .anchor = Anchor::elementwise,
                      .expression = true,
+                     .handles_nan = true,
                      .min_inputs = 3,
                      .max_inputs = 3,
                      .infer = infer,
+                     .domains = domains,
                      .reference = reference,
                      .cpu = on_cpu,
                      .gpu = on_gpu,

@@ -1,5 +1,7 @@
 #include "ops/window/window.h"
 
+#include "base/try.h"
+
 namespace bitloom {
 namespace {
 

@@ -1,9 +1,10 @@
 // write_rows: y is x with some rows of its last but one axis replaced: [..., room, d], new rows [..., n, d], and the
-// place of the first as i32 [1]. Rows that fall past the end are dropped. Where x is an input of the graph it is
-// changed in place, as a cache of keys and values is: nothing else may count on what was there.
+// place of the first as i32 [1]. Rows that fall past the end are dropped. x is changed in place where nothing reads
+// what was there before: a result that is needed no longer, or a mutable input of the graph, as a KV cache is.
 #include <algorithm>
 #include <cstring>
 
+#include "base/try.h"
 #include "graph/lowering.h"
 #include "ops/moves/moves.h"
 
@@ -107,7 +108,7 @@ std::vector<Case> cases() {
 const Op& op_write_rows() {
   static const Op op{
       .name = "write_rows",
-      .formula = "y = x with new rows from a place on; in place, where x is an input of the graph",
+      .formula = "y = x with new rows from a place on; in place, where x is a mutable input of the graph",
       .anchor = Anchor::move,
       .min_inputs = 3,
       .max_inputs = 3,

@@ -7,7 +7,7 @@
 #param threads
 #include "common/grid.wgsl"
 
-#default store4(q, v)
+#define store4(q, v)
 store4_y(${q}, ${v});
 #end
 

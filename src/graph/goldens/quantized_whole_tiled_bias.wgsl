@@ -1,0 +1,533 @@
+// relu(add(quantized_matmul(20x64, 24x8:u32, 24x2:f16, 24x2:f16, group=32, bits=4, x_bits=8), 24))
+// on software
+
+// ==== quantized_matmul + add + relu: quantized_matmul/whole_rows.wgsl?bits=4&threads=64&x=f32&x_bits=8&x_width=4
+fn linear_group(group: vec3u, groups: vec3u) -> u32 {
+  return group.x + group.y * groups.x;
+}
+struct Params {
+  x_at: u32,
+  k: u32,
+  stretches: u32,  // of a row
+  count: u32,      // of all
+}
+@group(0) @binding(0) var<uniform> params: Params;
+@group(0) @binding(1) var<storage, read> x: array<vec4f>;
+
+fn load4_x(q: u32) -> vec4f {
+  return x[q + params.x_at / 4u];
+}
+@group(0) @binding(2) var<storage, read_write> y: array<vec4u>;
+@group(0) @binding(3) var<storage, read_write> fits: array<vec2f>;
+
+fn pack_bytes(v: vec4u) -> u32 {
+  return (v.x & 255u) | ((v.y & 255u) << 8u) | ((v.z & 255u) << 16u) | (v.w << 24u);
+}
+
+fn quad_x(row: u32, k: u32) -> vec4f {
+  let q = (row * params.k + k) / 4u;
+  return select(vec4f(), load4_x(q), k < params.k);
+}
+
+@compute @workgroup_size(64)
+fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u,
+        @builtin(local_invocation_index) lane: u32) {
+  let i = linear_group(group, groups) * 64u + lane;
+  if (i >= params.count) {
+    return;
+  }
+  let row = i / params.stretches;
+  let k = i % params.stretches * 32u;
+  let x0 = quad_x(row, k + 0u);
+  let x1 = quad_x(row, k + 4u);
+  let x2 = quad_x(row, k + 8u);
+  let x3 = quad_x(row, k + 12u);
+  let x4 = quad_x(row, k + 16u);
+  let x5 = quad_x(row, k + 20u);
+  let x6 = quad_x(row, k + 24u);
+  let x7 = quad_x(row, k + 28u);
+  let sizes = max(max(max((bitcast<vec4u>(x0) & vec4u(0x7fffffffu)), (bitcast<vec4u>(x1) & vec4u(0x7fffffffu))), max((bitcast<vec4u>(x2) & vec4u(0x7fffffffu)), (bitcast<vec4u>(x3) & vec4u(0x7fffffffu)))), max(max((bitcast<vec4u>(x4) & vec4u(0x7fffffffu)), (bitcast<vec4u>(x5) & vec4u(0x7fffffffu))), max((bitcast<vec4u>(x6) & vec4u(0x7fffffffu)), (bitcast<vec4u>(x7) & vec4u(0x7fffffffu)))));
+  let largest = max(max(sizes.x, sizes.y), max(sizes.z, sizes.w));
+  let size = bitcast<f32>(largest);
+  let inverse = select(0.0, 127.0 / size, size > 1e-30);
+  let unit = bitcast<f32>(select(bitcast<u32>(size / 127.0), 0x7fc00000u, largest >= 0x7f800000u));
+  let v0 = bitcast<vec4u>(fma(x0, vec4f(inverse), vec4f(12582912.0)));
+  let v1 = bitcast<vec4u>(fma(x1, vec4f(inverse), vec4f(12582912.0)));
+  let v2 = bitcast<vec4u>(fma(x2, vec4f(inverse), vec4f(12582912.0)));
+  let v3 = bitcast<vec4u>(fma(x3, vec4f(inverse), vec4f(12582912.0)));
+  let v4 = bitcast<vec4u>(fma(x4, vec4f(inverse), vec4f(12582912.0)));
+  let v5 = bitcast<vec4u>(fma(x5, vec4f(inverse), vec4f(12582912.0)));
+  let v6 = bitcast<vec4u>(fma(x6, vec4f(inverse), vec4f(12582912.0)));
+  let v7 = bitcast<vec4u>(fma(x7, vec4f(inverse), vec4f(12582912.0)));
+  let high0 = pack_bytes(vec4u(v0[0], v0[2], v1[0], v1[2]));
+  let high1 = pack_bytes(vec4u(v0[1], v0[3], v1[1], v1[3]));
+  let high2 = pack_bytes(vec4u(v2[0], v2[2], v3[0], v3[2]));
+  let high3 = pack_bytes(vec4u(v2[1], v2[3], v3[1], v3[3]));
+  let high4 = pack_bytes(vec4u(v4[0], v4[2], v5[0], v5[2]));
+  let high5 = pack_bytes(vec4u(v4[1], v4[3], v5[1], v5[3]));
+  let high6 = pack_bytes(vec4u(v6[0], v6[2], v7[0], v7[2]));
+  let high7 = pack_bytes(vec4u(v6[1], v6[3], v7[1], v7[3]));
+  let all = f32(dot4I8Packed(0x01010101u, high0) + dot4I8Packed(0x01010101u, high1) + dot4I8Packed(0x01010101u, high2) + dot4I8Packed(0x01010101u, high3) + dot4I8Packed(0x01010101u, high4) + dot4I8Packed(0x01010101u, high5) + dot4I8Packed(0x01010101u, high6) + dot4I8Packed(0x01010101u, high7)) * unit;
+  y[i * 2u + 0u] = vec4u(high0, high1, high2, high3);
+  y[i * 2u + 1u] = vec4u(high4, high5, high6, high7);
+  fits[i] = vec2f(unit, all);
+}
+
+// ==== quantized_matmul + add + relu: quantized_matmul/whole_tiles.wgsl?after=1&aligned=0&bits=4&deep=4&extra=1&group=32&minimums=1&ragged=1&scales=f16&tile_m=32&tile_n=32&wide=4&y=f32&y_width=4#6b0bbd7dbde1f2e3
+fn linear_group(group: vec3u, groups: vec3u) -> u32 {
+  return group.x + group.y * groups.x;
+}
+fn is_nan4(v: vec4f) -> vec4<bool> {
+  return (bitcast<vec4u>(v) & vec4u(0x7fffffffu)) > vec4u(0x7f800000u);
+}
+fn is_nan(v: f32) -> bool {
+  return (bitcast<u32>(v) & 0x7fffffffu) > 0x7f800000u;
+}
+fn infinity() -> f32 {
+  var bits = 0x7f800000u;
+  return bitcast<f32>(bits);
+}
+fn not_a_number() -> f32 {
+  var bits = 0x7fc00000u;
+  return bitcast<f32>(bits);
+}
+// 1 or -1 by the sign bit, which zero has too.
+fn sign_of(v: vec4f) -> vec4f {
+  return select(vec4f(1.0), vec4f(-1.0), (bitcast<vec4u>(v) & vec4u(0x80000000u)) != vec4u(0u));
+}
+@group(0) @binding(6) var<storage, read> f0: array<vec4f>;
+
+fn load4_f0(q: u32) -> vec4f {
+  return f0[q + params.f0_at / 4u];
+}
+fn take_f0(i: u32) -> vec4<f32> {
+  return load4_f0(i % params.f0_row);
+}
+fn op0(a: vec4f, b: vec4f) -> vec4f {
+  return a + b;
+}
+fn op1(x: vec4f) -> vec4f {
+  return select(x, vec4f(0), x < vec4f(0));
+}
+fn fused_post(i: u32, v: vec4f) -> vec4f {
+  let x0 = take_f0(i);
+  let v6 = select(op0(v, x0), v + x0, is_nan4(v) | is_nan4(x0));
+  let v7 = select(op1(v6), v6, is_nan4(v6));
+  return v7;
+}
+struct Params {
+  x_at: u32,
+  fits_at: u32,
+  codes_at: u32,
+  scales_at: u32,
+  minimums_at: u32,
+  f0_at: u32,
+  m: u32,
+  n: u32,
+  stretches: u32,
+  words: u32,
+  scale_step: u32,
+  f0_row: u32,
+}
+@group(0) @binding(0) var<uniform> params: Params;
+@group(0) @binding(1) var<storage, read> x: array<vec4u>;
+@group(0) @binding(2) var<storage, read> fits: array<vec2f>;
+@group(0) @binding(3) var<storage, read> codes: array<vec4u>;
+@group(0) @binding(4) var<storage, read> scales: array<u32>;
+
+fn load_scales(i: u32) -> f32 {
+  let at = i + params.scales_at;
+  let pair = unpack2x16float(scales[at / 2u]);
+  return select(pair.x, pair.y, (at & 1u) == 1u);
+}
+@group(0) @binding(5) var<storage, read> minimums: array<u32>;
+
+fn load_minimums(i: u32) -> f32 {
+  let at = i + params.minimums_at;
+  let pair = unpack2x16float(minimums[at / 2u]);
+  return select(pair.x, pair.y, (at & 1u) == 1u);
+}
+
+// Whole numbers below 2^23 as floats, counted from the middle if that is the scheme: the code becomes the end of a
+// float whose unit is 1. Cheaper than a conversion.
+fn codes4(v: vec4u) -> vec4f {
+  return bitcast<vec4f>(v | vec4u(0x4b000000u)) - 8388608.0;
+}
+// The four codes in the low bits of a word.
+fn low4(w: u32) -> vec4f {
+  return codes4((vec4u(w) >> vec4u(0u, 4u, 8u, 12u)) & vec4u(15u));
+}
+fn scale_at(row: u32, k: u32) -> u32 {
+  return row * params.scale_step + k / 32u;
+}
+@group(0) @binding(7) var<storage, read_write> y: array<vec4f>;
+
+fn store4_y(q: u32, v: vec4f) {
+  y[q] = v;
+}
+
+fn pack_bytes(v: vec4u) -> u32 {
+  return (v.x & 255u) | ((v.y & 255u) << 8u) | ((v.z & 255u) << 16u) | (v.w << 24u);
+}
+
+var<workgroup> x_tile: array<vec4u, 288>;
+var<workgroup> w_tile: array<vec4u, 288>;
+var<workgroup> x_units: array<vec4f, 32>;
+var<workgroup> x_sums: array<vec4f, 32>;
+var<workgroup> w_scales: array<vec4f, 32>;
+var<workgroup> w_bases: array<vec4f, 32>;
+
+@compute @workgroup_size(64)
+fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u,
+        @builtin(local_invocation_index) lane: u32) {
+  let tiles_m = (params.m + 31u) / 32u;
+  let index = linear_group(group, groups);
+  let row0 = index % tiles_m * 32u;
+  let col0 = index / tiles_m * 32u;
+  if (col0 >= params.n) {
+    return;
+  }
+  let tx = lane % 8u;
+  let ty = lane / 8u;
+  var next_x0: vec4u;
+  var next_x1: vec4u;
+  var next_x2: vec4u;
+  var next_x3: vec4u;
+  var next_f0: vec2f;
+  var next_f1: vec2f;
+  var w0_0: vec4u;
+  var next_at0: u32;
+  var next_s0: u32;
+  var next_m0: u32;
+  var w1_0: vec4u;
+  var next_at1: u32;
+  var next_s1: u32;
+  var next_m1: u32;
+  var sum0 = vec4f();
+  var sum1 = vec4f();
+  var sum2 = vec4f();
+  var sum3 = vec4f();
+  {
+    let at = lane + 0u;
+    let s = 0u + at % 8u / 2u;
+    let row = min(row0 + at / 8u, params.m - 1u);
+    let v = x[params.x_at / 4u + (row * params.stretches + s) * 2u + at % 2u];
+    next_x0 = select(vec4u(), v, s < params.stretches);
+  }
+  {
+    let at = lane + 64u;
+    let s = 0u + at % 8u / 2u;
+    let row = min(row0 + at / 8u, params.m - 1u);
+    let v = x[params.x_at / 4u + (row * params.stretches + s) * 2u + at % 2u];
+    next_x1 = select(vec4u(), v, s < params.stretches);
+  }
+  {
+    let at = lane + 128u;
+    let s = 0u + at % 8u / 2u;
+    let row = min(row0 + at / 8u, params.m - 1u);
+    let v = x[params.x_at / 4u + (row * params.stretches + s) * 2u + at % 2u];
+    next_x2 = select(vec4u(), v, s < params.stretches);
+  }
+  {
+    let at = lane + 192u;
+    let s = 0u + at % 8u / 2u;
+    let row = min(row0 + at / 8u, params.m - 1u);
+    let v = x[params.x_at / 4u + (row * params.stretches + s) * 2u + at % 2u];
+    next_x3 = select(vec4u(), v, s < params.stretches);
+  }
+  {
+    let at = lane + 0u;
+    let s = 0u + at % 4u;
+    let row = min(row0 + at / 4u, params.m - 1u);
+    let v = fits[params.fits_at / 2u + row * params.stretches + s];
+    next_f0 = select(vec2f(), v, s < params.stretches);
+  }
+  {
+    let at = lane + 64u;
+    let s = 0u + at % 4u;
+    let row = min(row0 + at / 4u, params.m - 1u);
+    let v = fits[params.fits_at / 2u + row * params.stretches + s];
+    next_f1 = select(vec2f(), v, s < params.stretches);
+  }
+  {
+    let at = lane + 0u;
+    let s = min(0u + at % 4u, params.stretches - 1u);
+    let row = min(col0 + at / 4u, params.n - 1u);
+    let first = (params.codes_at + row * params.words + s * 4u) / 4u;
+    w0_0 = codes[first + 0u];
+    next_at0 = scale_at(row, s * 32u);
+    next_s0 = scales[(next_at0 + params.scales_at) / 2u];
+    next_m0 = minimums[(next_at0 + params.minimums_at) / 2u];
+  }
+  {
+    let at = lane + 64u;
+    let s = min(0u + at % 4u, params.stretches - 1u);
+    let row = min(col0 + at / 4u, params.n - 1u);
+    let first = (params.codes_at + row * params.words + s * 4u) / 4u;
+    w1_0 = codes[first + 0u];
+    next_at1 = scale_at(row, s * 32u);
+    next_s1 = scales[(next_at1 + params.scales_at) / 2u];
+    next_m1 = minimums[(next_at1 + params.minimums_at) / 2u];
+  }
+  for (var turn = 0u; turn < params.stretches; turn += 4u) {
+    workgroupBarrier();
+    {
+      let at = lane + 0u;
+      let line = at / 8u;
+      x_tile[(line % 4u * 8u + line / 4u) * 9u + at % 8u] = next_x0;
+    }
+    {
+      let at = lane + 64u;
+      let line = at / 8u;
+      x_tile[(line % 4u * 8u + line / 4u) * 9u + at % 8u] = next_x1;
+    }
+    {
+      let at = lane + 128u;
+      let line = at / 8u;
+      x_tile[(line % 4u * 8u + line / 4u) * 9u + at % 8u] = next_x2;
+    }
+    {
+      let at = lane + 192u;
+      let line = at / 8u;
+      x_tile[(line % 4u * 8u + line / 4u) * 9u + at % 8u] = next_x3;
+    }
+    {
+      let line = (lane + 0u) / 4u;
+      let four = (lane + 0u) % 4u * 8u + line / 4u;
+      x_units[four][line % 4u] = next_f0.x;
+      x_sums[four][line % 4u] = next_f0.y;
+    }
+    {
+      let line = (lane + 64u) / 4u;
+      let four = (lane + 64u) % 4u * 8u + line / 4u;
+      x_units[four][line % 4u] = next_f1.x;
+      x_sums[four][line % 4u] = next_f1.y;
+    }
+    {
+      let bytes0_0 = (w0_0[0u] >> 0u) & 0x0f0f0f0fu;
+      let bytes0_1 = (w0_0[0u] >> 4u) & 0x0f0f0f0fu;
+      let bytes0_2 = (w0_0[1u] >> 0u) & 0x0f0f0f0fu;
+      let bytes0_3 = (w0_0[1u] >> 4u) & 0x0f0f0f0fu;
+      let bytes0_4 = (w0_0[2u] >> 0u) & 0x0f0f0f0fu;
+      let bytes0_5 = (w0_0[2u] >> 4u) & 0x0f0f0f0fu;
+      let bytes0_6 = (w0_0[3u] >> 0u) & 0x0f0f0f0fu;
+      let bytes0_7 = (w0_0[3u] >> 4u) & 0x0f0f0f0fu;
+      let line = (lane + 0u) / 4u;
+      let slot = line % 4u * 8u + line / 4u;
+      let s = (lane + 0u) % 4u;
+      w_tile[slot * 9u + s * 2u] = vec4u(bytes0_0, bytes0_1, bytes0_2, bytes0_3);
+      w_tile[slot * 9u + s * 2u + 1u] = vec4u(bytes0_4, bytes0_5, bytes0_6, bytes0_7);
+      let scale = unpack2x16float(next_s0 >> (((next_at0 + params.scales_at) & 1u) * 16u)).x;
+      let minimum = unpack2x16float(next_m0 >> (((next_at0 + params.minimums_at) & 1u) * 16u)).x;
+      let fit = vec2f(scale, minimum);
+      w_scales[s * 8u + line / 4u][line % 4u] = fit.x;
+      w_bases[s * 8u + line / 4u][line % 4u] = fit.y;
+    }
+    {
+      let bytes1_0 = (w1_0[0u] >> 0u) & 0x0f0f0f0fu;
+      let bytes1_1 = (w1_0[0u] >> 4u) & 0x0f0f0f0fu;
+      let bytes1_2 = (w1_0[1u] >> 0u) & 0x0f0f0f0fu;
+      let bytes1_3 = (w1_0[1u] >> 4u) & 0x0f0f0f0fu;
+      let bytes1_4 = (w1_0[2u] >> 0u) & 0x0f0f0f0fu;
+      let bytes1_5 = (w1_0[2u] >> 4u) & 0x0f0f0f0fu;
+      let bytes1_6 = (w1_0[3u] >> 0u) & 0x0f0f0f0fu;
+      let bytes1_7 = (w1_0[3u] >> 4u) & 0x0f0f0f0fu;
+      let line = (lane + 64u) / 4u;
+      let slot = line % 4u * 8u + line / 4u;
+      let s = (lane + 64u) % 4u;
+      w_tile[slot * 9u + s * 2u] = vec4u(bytes1_0, bytes1_1, bytes1_2, bytes1_3);
+      w_tile[slot * 9u + s * 2u + 1u] = vec4u(bytes1_4, bytes1_5, bytes1_6, bytes1_7);
+      let scale = unpack2x16float(next_s1 >> (((next_at1 + params.scales_at) & 1u) * 16u)).x;
+      let minimum = unpack2x16float(next_m1 >> (((next_at1 + params.minimums_at) & 1u) * 16u)).x;
+      let fit = vec2f(scale, minimum);
+      w_scales[s * 8u + line / 4u][line % 4u] = fit.x;
+      w_bases[s * 8u + line / 4u][line % 4u] = fit.y;
+    }
+    workgroupBarrier();
+    {
+      let at = lane + 0u;
+      let s = turn + 4u + at % 8u / 2u;
+      let row = min(row0 + at / 8u, params.m - 1u);
+      let v = x[params.x_at / 4u + (row * params.stretches + s) * 2u + at % 2u];
+      next_x0 = select(vec4u(), v, s < params.stretches);
+    }
+    {
+      let at = lane + 64u;
+      let s = turn + 4u + at % 8u / 2u;
+      let row = min(row0 + at / 8u, params.m - 1u);
+      let v = x[params.x_at / 4u + (row * params.stretches + s) * 2u + at % 2u];
+      next_x1 = select(vec4u(), v, s < params.stretches);
+    }
+    {
+      let at = lane + 128u;
+      let s = turn + 4u + at % 8u / 2u;
+      let row = min(row0 + at / 8u, params.m - 1u);
+      let v = x[params.x_at / 4u + (row * params.stretches + s) * 2u + at % 2u];
+      next_x2 = select(vec4u(), v, s < params.stretches);
+    }
+    {
+      let at = lane + 192u;
+      let s = turn + 4u + at % 8u / 2u;
+      let row = min(row0 + at / 8u, params.m - 1u);
+      let v = x[params.x_at / 4u + (row * params.stretches + s) * 2u + at % 2u];
+      next_x3 = select(vec4u(), v, s < params.stretches);
+    }
+    {
+      let at = lane + 0u;
+      let s = turn + 4u + at % 4u;
+      let row = min(row0 + at / 4u, params.m - 1u);
+      let v = fits[params.fits_at / 2u + row * params.stretches + s];
+      next_f0 = select(vec2f(), v, s < params.stretches);
+    }
+    {
+      let at = lane + 64u;
+      let s = turn + 4u + at % 4u;
+      let row = min(row0 + at / 4u, params.m - 1u);
+      let v = fits[params.fits_at / 2u + row * params.stretches + s];
+      next_f1 = select(vec2f(), v, s < params.stretches);
+    }
+    {
+      let at = lane + 0u;
+      let s = min(turn + 4u + at % 4u, params.stretches - 1u);
+      let row = min(col0 + at / 4u, params.n - 1u);
+      let first = (params.codes_at + row * params.words + s * 4u) / 4u;
+      w0_0 = codes[first + 0u];
+      next_at0 = scale_at(row, s * 32u);
+      next_s0 = scales[(next_at0 + params.scales_at) / 2u];
+      next_m0 = minimums[(next_at0 + params.minimums_at) / 2u];
+    }
+    {
+      let at = lane + 64u;
+      let s = min(turn + 4u + at % 4u, params.stretches - 1u);
+      let row = min(col0 + at / 4u, params.n - 1u);
+      let first = (params.codes_at + row * params.words + s * 4u) / 4u;
+      w1_0 = codes[first + 0u];
+      next_at1 = scale_at(row, s * 32u);
+      next_s1 = scales[(next_at1 + params.scales_at) / 2u];
+      next_m1 = minimums[(next_at1 + params.minimums_at) / 2u];
+    }
+    for (var s = 0u; s < 4u; s++)
+    {
+      let units = x_units[s * 8u + ty];
+      let sums = x_sums[s * 8u + ty];
+      let scales4 = w_scales[s * 8u + tx];
+      let bases4 = w_bases[s * 8u + tx];
+      let c0_0 = w_tile[(tx + 0u) * 9u + s * 2u];
+      let c0_1 = w_tile[(tx + 0u) * 9u + s * 2u + 1u];
+      let c1_0 = w_tile[(tx + 8u) * 9u + s * 2u];
+      let c1_1 = w_tile[(tx + 8u) * 9u + s * 2u + 1u];
+      let c2_0 = w_tile[(tx + 16u) * 9u + s * 2u];
+      let c2_1 = w_tile[(tx + 16u) * 9u + s * 2u + 1u];
+      let c3_0 = w_tile[(tx + 24u) * 9u + s * 2u];
+      let c3_1 = w_tile[(tx + 24u) * 9u + s * 2u + 1u];
+      {
+        let x0 = x_tile[(ty + 0u) * 9u + s * 2u];
+        let x1 = x_tile[(ty + 0u) * 9u + s * 2u + 1u];
+        let d = bitcast<vec4f>(vec4i(
+          0x4b400000 + dot4I8Packed(c0_0.x, x0.x) + dot4I8Packed(c0_0.y, x0.y) + dot4I8Packed(c0_0.z, x0.z) +
+              dot4I8Packed(c0_0.w, x0.w) + dot4I8Packed(c0_1.x, x1.x) + dot4I8Packed(c0_1.y, x1.y) +
+              dot4I8Packed(c0_1.z, x1.z) + dot4I8Packed(c0_1.w, x1.w),
+          0x4b400000 + dot4I8Packed(c1_0.x, x0.x) + dot4I8Packed(c1_0.y, x0.y) + dot4I8Packed(c1_0.z, x0.z) +
+              dot4I8Packed(c1_0.w, x0.w) + dot4I8Packed(c1_1.x, x1.x) + dot4I8Packed(c1_1.y, x1.y) +
+              dot4I8Packed(c1_1.z, x1.z) + dot4I8Packed(c1_1.w, x1.w),
+          0x4b400000 + dot4I8Packed(c2_0.x, x0.x) + dot4I8Packed(c2_0.y, x0.y) + dot4I8Packed(c2_0.z, x0.z) +
+              dot4I8Packed(c2_0.w, x0.w) + dot4I8Packed(c2_1.x, x1.x) + dot4I8Packed(c2_1.y, x1.y) +
+              dot4I8Packed(c2_1.z, x1.z) + dot4I8Packed(c2_1.w, x1.w),
+          0x4b400000 + dot4I8Packed(c3_0.x, x0.x) + dot4I8Packed(c3_0.y, x0.y) + dot4I8Packed(c3_0.z, x0.z) +
+              dot4I8Packed(c3_0.w, x0.w) + dot4I8Packed(c3_1.x, x1.x) + dot4I8Packed(c3_1.y, x1.y) +
+              dot4I8Packed(c3_1.z, x1.z) + dot4I8Packed(c3_1.w, x1.w),
+        )) - 12582912.0;
+        sum0 = fma(d * units[0], scales4, fma(vec4f(sums[0]), bases4, sum0));
+      }
+      {
+        let x0 = x_tile[(ty + 8u) * 9u + s * 2u];
+        let x1 = x_tile[(ty + 8u) * 9u + s * 2u + 1u];
+        let d = bitcast<vec4f>(vec4i(
+          0x4b400000 + dot4I8Packed(c0_0.x, x0.x) + dot4I8Packed(c0_0.y, x0.y) + dot4I8Packed(c0_0.z, x0.z) +
+              dot4I8Packed(c0_0.w, x0.w) + dot4I8Packed(c0_1.x, x1.x) + dot4I8Packed(c0_1.y, x1.y) +
+              dot4I8Packed(c0_1.z, x1.z) + dot4I8Packed(c0_1.w, x1.w),
+          0x4b400000 + dot4I8Packed(c1_0.x, x0.x) + dot4I8Packed(c1_0.y, x0.y) + dot4I8Packed(c1_0.z, x0.z) +
+              dot4I8Packed(c1_0.w, x0.w) + dot4I8Packed(c1_1.x, x1.x) + dot4I8Packed(c1_1.y, x1.y) +
+              dot4I8Packed(c1_1.z, x1.z) + dot4I8Packed(c1_1.w, x1.w),
+          0x4b400000 + dot4I8Packed(c2_0.x, x0.x) + dot4I8Packed(c2_0.y, x0.y) + dot4I8Packed(c2_0.z, x0.z) +
+              dot4I8Packed(c2_0.w, x0.w) + dot4I8Packed(c2_1.x, x1.x) + dot4I8Packed(c2_1.y, x1.y) +
+              dot4I8Packed(c2_1.z, x1.z) + dot4I8Packed(c2_1.w, x1.w),
+          0x4b400000 + dot4I8Packed(c3_0.x, x0.x) + dot4I8Packed(c3_0.y, x0.y) + dot4I8Packed(c3_0.z, x0.z) +
+              dot4I8Packed(c3_0.w, x0.w) + dot4I8Packed(c3_1.x, x1.x) + dot4I8Packed(c3_1.y, x1.y) +
+              dot4I8Packed(c3_1.z, x1.z) + dot4I8Packed(c3_1.w, x1.w),
+        )) - 12582912.0;
+        sum1 = fma(d * units[1], scales4, fma(vec4f(sums[1]), bases4, sum1));
+      }
+      {
+        let x0 = x_tile[(ty + 16u) * 9u + s * 2u];
+        let x1 = x_tile[(ty + 16u) * 9u + s * 2u + 1u];
+        let d = bitcast<vec4f>(vec4i(
+          0x4b400000 + dot4I8Packed(c0_0.x, x0.x) + dot4I8Packed(c0_0.y, x0.y) + dot4I8Packed(c0_0.z, x0.z) +
+              dot4I8Packed(c0_0.w, x0.w) + dot4I8Packed(c0_1.x, x1.x) + dot4I8Packed(c0_1.y, x1.y) +
+              dot4I8Packed(c0_1.z, x1.z) + dot4I8Packed(c0_1.w, x1.w),
+          0x4b400000 + dot4I8Packed(c1_0.x, x0.x) + dot4I8Packed(c1_0.y, x0.y) + dot4I8Packed(c1_0.z, x0.z) +
+              dot4I8Packed(c1_0.w, x0.w) + dot4I8Packed(c1_1.x, x1.x) + dot4I8Packed(c1_1.y, x1.y) +
+              dot4I8Packed(c1_1.z, x1.z) + dot4I8Packed(c1_1.w, x1.w),
+          0x4b400000 + dot4I8Packed(c2_0.x, x0.x) + dot4I8Packed(c2_0.y, x0.y) + dot4I8Packed(c2_0.z, x0.z) +
+              dot4I8Packed(c2_0.w, x0.w) + dot4I8Packed(c2_1.x, x1.x) + dot4I8Packed(c2_1.y, x1.y) +
+              dot4I8Packed(c2_1.z, x1.z) + dot4I8Packed(c2_1.w, x1.w),
+          0x4b400000 + dot4I8Packed(c3_0.x, x0.x) + dot4I8Packed(c3_0.y, x0.y) + dot4I8Packed(c3_0.z, x0.z) +
+              dot4I8Packed(c3_0.w, x0.w) + dot4I8Packed(c3_1.x, x1.x) + dot4I8Packed(c3_1.y, x1.y) +
+              dot4I8Packed(c3_1.z, x1.z) + dot4I8Packed(c3_1.w, x1.w),
+        )) - 12582912.0;
+        sum2 = fma(d * units[2], scales4, fma(vec4f(sums[2]), bases4, sum2));
+      }
+      {
+        let x0 = x_tile[(ty + 24u) * 9u + s * 2u];
+        let x1 = x_tile[(ty + 24u) * 9u + s * 2u + 1u];
+        let d = bitcast<vec4f>(vec4i(
+          0x4b400000 + dot4I8Packed(c0_0.x, x0.x) + dot4I8Packed(c0_0.y, x0.y) + dot4I8Packed(c0_0.z, x0.z) +
+              dot4I8Packed(c0_0.w, x0.w) + dot4I8Packed(c0_1.x, x1.x) + dot4I8Packed(c0_1.y, x1.y) +
+              dot4I8Packed(c0_1.z, x1.z) + dot4I8Packed(c0_1.w, x1.w),
+          0x4b400000 + dot4I8Packed(c1_0.x, x0.x) + dot4I8Packed(c1_0.y, x0.y) + dot4I8Packed(c1_0.z, x0.z) +
+              dot4I8Packed(c1_0.w, x0.w) + dot4I8Packed(c1_1.x, x1.x) + dot4I8Packed(c1_1.y, x1.y) +
+              dot4I8Packed(c1_1.z, x1.z) + dot4I8Packed(c1_1.w, x1.w),
+          0x4b400000 + dot4I8Packed(c2_0.x, x0.x) + dot4I8Packed(c2_0.y, x0.y) + dot4I8Packed(c2_0.z, x0.z) +
+              dot4I8Packed(c2_0.w, x0.w) + dot4I8Packed(c2_1.x, x1.x) + dot4I8Packed(c2_1.y, x1.y) +
+              dot4I8Packed(c2_1.z, x1.z) + dot4I8Packed(c2_1.w, x1.w),
+          0x4b400000 + dot4I8Packed(c3_0.x, x0.x) + dot4I8Packed(c3_0.y, x0.y) + dot4I8Packed(c3_0.z, x0.z) +
+              dot4I8Packed(c3_0.w, x0.w) + dot4I8Packed(c3_1.x, x1.x) + dot4I8Packed(c3_1.y, x1.y) +
+              dot4I8Packed(c3_1.z, x1.z) + dot4I8Packed(c3_1.w, x1.w),
+        )) - 12582912.0;
+        sum3 = fma(d * units[3], scales4, fma(vec4f(sums[3]), bases4, sum3));
+      }
+    }
+  }
+  {
+    let row = row0 + ty * 4u + 0u;
+    let col = col0 + tx * 4u;
+    if (row < params.m && col < params.n) {
+      let at = row * params.n + col;
+      store4_y(at / 4u, fused_post(at / 4u, sum0));
+    }
+  }
+  {
+    let row = row0 + ty * 4u + 1u;
+    let col = col0 + tx * 4u;
+    if (row < params.m && col < params.n) {
+      let at = row * params.n + col;
+      store4_y(at / 4u, fused_post(at / 4u, sum1));
+    }
+  }
+  {
+    let row = row0 + ty * 4u + 2u;
+    let col = col0 + tx * 4u;
+    if (row < params.m && col < params.n) {
+      let at = row * params.n + col;
+      store4_y(at / 4u, fused_post(at / 4u, sum2));
+    }
+  }
+  {
+    let row = row0 + ty * 4u + 3u;
+    let col = col0 + tx * 4u;
+    if (row < params.m && col < params.n) {
+      let at = row * params.n + col;
+      store4_y(at / 4u, fused_post(at / 4u, sum3));
+    }
+  }
+}

@@ -1,0 +1,167 @@
+// softmax(add(multiply(6x24, scalar), 24))
+// on small
+
+// ==== multiply + add + softmax: softmax/kernel.wgsl?dtype=f32&extra=2&out=f32&per_thread=1&span=8&threads=128&width=4#aa6a5c23a0fd3809
+fn is_nan4(v: vec4f) -> vec4<bool> {
+  return (bitcast<vec4u>(v) & vec4u(0x7fffffffu)) > vec4u(0x7f800000u);
+}
+fn is_nan(v: f32) -> bool {
+  return (bitcast<u32>(v) & 0x7fffffffu) > 0x7f800000u;
+}
+fn infinity() -> f32 {
+  var bits = 0x7f800000u;
+  return bitcast<f32>(bits);
+}
+fn not_a_number() -> f32 {
+  var bits = 0x7fc00000u;
+  return bitcast<f32>(bits);
+}
+// 1 or -1 by the sign bit, which zero has too.
+fn sign_of(v: vec4f) -> vec4f {
+  return select(vec4f(1.0), vec4f(-1.0), (bitcast<vec4u>(v) & vec4u(0x80000000u)) != vec4u(0u));
+}
+@group(0) @binding(2) var<storage, read> f0: array<f32>;
+
+fn load_f0(i: u32) -> f32 {
+  let at = i + params.f0_at;
+  return f0[at];
+}
+fn take_f0(i: u32) -> vec4<f32> {
+  return vec4<f32>(load_f0(0u));
+}
+@group(0) @binding(3) var<storage, read> f1: array<vec4f>;
+
+fn load4_f1(q: u32) -> vec4f {
+  return f1[q + params.f1_at / 4u];
+}
+fn take_f1(i: u32) -> vec4<f32> {
+  return load4_f1(i % params.f1_row);
+}
+fn op0(a: vec4f, b: vec4f) -> vec4f {
+  return a * b;
+}
+fn op1(a: vec4f, b: vec4f) -> vec4f {
+  return a + b;
+}
+fn fused_pre(i: u32, v: vec4f) -> vec4f {
+  let x0 = take_f0(i);
+  let v3 = select(op0(v, x0), v + x0, is_nan4(v) | is_nan4(x0));
+  let x1 = take_f1(i);
+  let v4 = select(op1(v3, x1), v3 + x1, is_nan4(v3) | is_nan4(x1));
+  return v4;
+}
+
+@group(0) @binding(0) var<uniform> params: Params;
+fn linear_group(group: vec3u, groups: vec3u) -> u32 {
+  return group.x + group.y * groups.x;
+}
+
+struct Walk {
+  live: bool,   // the row is there
+  row: u32,
+  place: u32,   // this thread among those of its row
+  begin: u32,   // the thread takes units begin, begin + span, ... before end
+  end: u32,
+  first: u32,   // unit 0 of the row in the tensor
+  step: u32,    // from one unit of the row to the next
+}
+
+fn walk(group: u32, lane: u32) -> Walk {
+  var w: Walk;
+  w.row = group * 16u + lane / 8u;
+  w.place = lane % 8u;
+  w.step = 1u;
+  let column = 0u;
+  var outer = w.row;
+  w.live = w.row < params.rows;
+  w.begin = w.place;
+  w.end = select(0u, params.length, w.live);
+  w.first = outer * params.length * w.step + column;
+  return w;
+}
+
+struct Params {
+  x_at: u32,
+  f0_at: u32,
+  f1_at: u32,
+  rows: u32,
+  length: u32,
+  inner: u32,
+  f1_row: u32,
+}
+@group(0) @binding(1) var<storage, read> x: array<vec4f>;
+
+fn load4_x(q: u32) -> vec4f {
+  return x[q + params.x_at / 4u];
+}
+@group(0) @binding(4) var<storage, read_write> y: array<vec4f>;
+
+fn store4_y(q: u32, v: vec4f) {
+  y[q] = v;
+}
+var<workgroup> scratch_max: array<f32, 128>;
+
+fn reduce_max(v: f32, lane: u32) -> f32 {
+  let place = (lane / 1u) % 8u;
+  scratch_max[lane] = v;
+  for (var half = 4u; half > 0u; half /= 2u) {
+    workgroupBarrier();
+    if (place < half) {
+      scratch_max[lane] = max(scratch_max[lane], scratch_max[lane + half * 1u]);
+    }
+  }
+  workgroupBarrier();
+  return scratch_max[lane - place * 1u];
+}
+var<workgroup> scratch_sum: array<f32, 128>;
+
+fn reduce_sum(v: f32, lane: u32) -> f32 {
+  let place = (lane / 1u) % 8u;
+  scratch_sum[lane] = v;
+  for (var half = 4u; half > 0u; half /= 2u) {
+    workgroupBarrier();
+    if (place < half) {
+      scratch_sum[lane] = scratch_sum[lane] + scratch_sum[lane + half * 1u];
+    }
+  }
+  workgroupBarrier();
+  return scratch_sum[lane - place * 1u];
+}
+
+@compute @workgroup_size(128)
+fn main(@builtin(workgroup_id) group_id: vec3u, @builtin(num_workgroups) groups: vec3u,
+        @builtin(local_invocation_index) lane: u32) {
+  let group = linear_group(group_id, groups);
+  let w = walk(group, lane);
+  var most = vec4<f32>(-3.4028234e38);
+  // Written out: an array with a running index may be moved out of registers.
+  var v0 = vec4<f32>();
+  {
+    let i = w.begin + 0u;
+    if (i < w.end) {
+      v0 = fused_pre(w.first + i * w.step, load4_x(w.first + i * w.step));
+      most = max(most, v0);
+    }
+  }
+  let top = reduce_max(max(max(most.x, most.y), max(most.z, most.w)), lane);
+  var sums = vec4<f32>(0.0);
+  {
+    if (w.begin + 0u < w.end) {
+      v0 = exp(v0 - top);
+      sums += v0;
+    }
+  }
+  let total = reduce_sum(((sums.x + sums.y) + (sums.z + sums.w)), lane);
+  var scale = 1.0 / total;
+  // NaN or infinity, or nothing but -infinity: then no element has a value.
+  let lost = ((bitcast<u32>(top) & u32(0x7f800000u)) == u32(0x7f800000u)) | (total == f32(0.0));
+  var nan_bits = 0x7fc00000u;
+  let nan = f32(bitcast<f32>(nan_bits));
+  scale = select(scale, nan, lost);
+  {
+    let i = w.begin + 0u;
+    if (i < w.end) {
+      store4_y(w.first + i * w.step, v0 * scale);
+    }
+  }
+}

@@ -1,0 +1,118 @@
+// argmax(6x50:u32)
+// on small
+
+// ==== argmax: argmax/kernel.wgsl?dtype=u32&span=8&threads=128&width=1
+@group(0) @binding(0) var<uniform> params: Params;
+fn linear_group(group: vec3u, groups: vec3u) -> u32 {
+  return group.x + group.y * groups.x;
+}
+
+struct Walk {
+  live: bool,   // the row is there
+  row: u32,
+  place: u32,   // this thread among those of its row
+  begin: u32,   // the thread takes units begin, begin + span, ... before end
+  end: u32,
+  first: u32,   // unit 0 of the row in the tensor
+  step: u32,    // from one unit of the row to the next
+}
+
+fn walk(group: u32, lane: u32) -> Walk {
+  var w: Walk;
+  w.row = group * 16u + lane / 8u;
+  w.place = lane % 8u;
+  w.step = 1u;
+  let column = 0u;
+  var outer = w.row;
+  w.live = w.row < params.rows;
+  w.begin = outer % params.parts * params.chunk;
+  w.end = select(0u, min(w.begin + params.chunk, params.length), w.live);
+  w.begin += w.place;
+  outer /= params.parts;
+  w.first = outer * params.length * w.step + column;
+  return w;
+}
+
+struct Params {
+  x_at: u32,
+  rows: u32,
+  length: u32,
+  inner: u32,
+  parts: u32,
+  chunk: u32,
+}
+@group(0) @binding(1) var<storage, read> x: array<u32>;
+
+fn load_x(i: u32) -> u32 {
+  let at = i + params.x_at;
+  return x[at];
+}
+@group(0) @binding(2) var<storage, read_write> y: array<i32>;
+
+fn store_y(i: u32, v: i32) {
+  y[i] = v;
+}
+fn store4_y(q: u32, v: vec4i) {
+  y[q * 4u] = v.x;
+  y[q * 4u + 1u] = v.y;
+  y[q * 4u + 2u] = v.z;
+  y[q * 4u + 3u] = v.w;
+}
+var<workgroup> scratch_key: array<i32, 128>;
+
+fn reduce_key(v: i32, lane: u32) -> i32 {
+  let place = (lane / 1u) % 8u;
+  scratch_key[lane] = v;
+  for (var half = 4u; half > 0u; half /= 2u) {
+    workgroupBarrier();
+    if (place < half) {
+      scratch_key[lane] = max(scratch_key[lane], scratch_key[lane + half * 1u]);
+    }
+  }
+  workgroupBarrier();
+  return scratch_key[lane - place * 1u];
+}
+var<workgroup> scratch_index: array<i32, 128>;
+
+fn reduce_index(v: i32, lane: u32) -> i32 {
+  let place = (lane / 1u) % 8u;
+  scratch_index[lane] = v;
+  for (var half = 4u; half > 0u; half /= 2u) {
+    workgroupBarrier();
+    if (place < half) {
+      scratch_index[lane] = min(scratch_index[lane], scratch_index[lane + half * 1u]);
+    }
+  }
+  workgroupBarrier();
+  return scratch_index[lane - place * 1u];
+}
+fn key_of(v: u32) -> i32 {
+  return bitcast<i32>(v ^ u32(0x80000000u));
+}
+
+fn value_of(key: i32) -> u32 {
+  return bitcast<u32>(key) ^ u32(0x80000000u);
+}
+
+@compute @workgroup_size(128)
+fn main(@builtin(workgroup_id) group_id: vec3u, @builtin(num_workgroups) groups: vec3u,
+        @builtin(local_invocation_index) lane: u32) {
+  let group = linear_group(group_id, groups);
+  let w = walk(group, lane);
+  // Every component of a unit keeps its own largest key and where it was.
+  var top = i32(-0x7fffffff - 1);
+  var at = i32(-1);
+  for (var i = w.begin; i < w.end; i += 8u) {
+    let key = key_of(load_x(w.first + i * w.step));
+    let better = (key > top) | (at < i32(0));
+    top = select(top, key, better);
+    at = select(at, i32(i32(i)), better);
+  }
+  let best = reduce_key(top, lane);
+  let place = at;
+  let found = select(i32(0x7fffffff), place, (top == i32(best)) & (at >= i32(0)));
+  let index = reduce_index(found, lane);
+  if (w.live && w.place == 0u) {
+    store_y(w.row, index);
+  }
+}

@@ -1,0 +1,45 @@
+// concat(4x8:i32, 4x4:i32, axis=1)
+// on small
+
+// ==== concat: concat/kernel.wgsl?dtype=u32&inputs=2&threads=64&width=4
+struct Params {
+  x0_at: u32,
+  x1_at: u32,
+  count: u32,
+  end0: u32,
+  end1: u32,
+}
+@group(0) @binding(0) var<uniform> params: Params;
+@group(0) @binding(1) var<storage, read> x0: array<vec4u>;
+
+fn load4_x0(q: u32) -> vec4u {
+  return x0[q + params.x0_at / 4u];
+}
+@group(0) @binding(2) var<storage, read> x1: array<vec4u>;
+
+fn load4_x1(q: u32) -> vec4u {
+  return x1[q + params.x1_at / 4u];
+}
+@group(0) @binding(3) var<storage, read_write> y: array<vec4u>;
+
+fn store4_y(q: u32, v: vec4u) {
+  y[q] = v;
+}
+
+fn element(i: u32) -> vec4u {
+  let row = i / params.end1;
+  let at = i % params.end1;
+  if (at < params.end0) { return load4_x0(row * params.end0 + at); }
+  return load4_x1(row * (params.end1 - params.end0) + at - params.end0);
+}
+fn linear_group(group: vec3u, groups: vec3u) -> u32 {
+  return group.x + group.y * groups.x;
+}
+
+@compute @workgroup_size(64)
+fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u,
+        @builtin(local_invocation_index) lane: u32) {
+  let q = linear_group(group, groups) * 64u + lane;
+  if (q >= params.count) { return; }
+  store4_y(q, element(q));
+}

@@ -1,0 +1,624 @@
+// quantized_attention(1x2x11x32, 1x2x19x4:u32, 1x2x19x1x2:f16, 1x2x19x8:u32, 1x2x19x2x2:f16, 11x19, bits=4, scale=0.3)
+// on large
+
+// ==== quantized_attention: attention/held.wgsl?across=8&cols=2&deep=8&down=32&dtype=f32&keys=8&kv_bits=4&mask=f32&qk_width=4&rows=4&subgroups=1&unroll=2&v_width=4&y=f32&y_width=4
+enable subgroups;
+struct Params {
+  qs_at: u32,
+  ks_at: u32,
+  k_fits_at: u32,
+  vs_at: u32,
+  v_fits_at: u32,
+  mask_at: u32,
+  heads: u32,    // of all batches
+  share: u32,    // heads of q to one of k and v
+  queries: u32,
+  keys: u32,
+  d: u32,        // length of rows of q and k
+  e: u32,        // of v and y
+  scale: f32,
+  causal: u32,
+  columns: u32,  // from here on row.wgsl's
+  parts: u32,
+  chunk: u32,
+  mask_heads: u32,  // of one batch
+  mask_b: u32,
+  mask_h: u32,
+  mask_s: u32,
+  mask_t: u32,
+}
+@group(0) @binding(0) var<uniform> params: Params;
+fn linear_group(group: vec3u, groups: vec3u) -> u32 {
+  return group.x + group.y * groups.x;
+}
+fn is_nan4(v: vec4f) -> vec4<bool> {
+  return (bitcast<vec4u>(v) & vec4u(0x7fffffffu)) > vec4u(0x7f800000u);
+}
+fn is_nan(v: f32) -> bool {
+  return (bitcast<u32>(v) & 0x7fffffffu) > 0x7f800000u;
+}
+fn infinity() -> f32 {
+  var bits = 0x7f800000u;
+  return bitcast<f32>(bits);
+}
+fn not_a_number() -> f32 {
+  var bits = 0x7fc00000u;
+  return bitcast<f32>(bits);
+}
+// 1 or -1 by the sign bit, which zero has too.
+fn sign_of(v: vec4f) -> vec4f {
+  return select(vec4f(1.0), vec4f(-1.0), (bitcast<vec4u>(v) & vec4u(0x80000000u)) != vec4u(0u));
+}
+// Whole numbers below 2^23 as floats, counted from the middle if that is the scheme: the code becomes the end of a
+// float whose unit is 1. Cheaper than a conversion.
+fn codes4(v: vec4u) -> vec4f {
+  return bitcast<vec4f>(v | vec4u(0x4b000000u)) - 8388608.0;
+}
+// The four codes in the low bits of a word.
+fn low4(w: u32) -> vec4f {
+  return codes4((vec4u(w) >> vec4u(0u, 4u, 8u, 12u)) & vec4u(15u));
+}
+@group(0) @binding(2) var<storage, read> ks: array<u32>;
+@group(0) @binding(3) var<storage, read> k_fits: array<u32>;
+
+fn load_k_fits(i: u32) -> f32 {
+  let at = i + params.k_fits_at;
+  let pair = unpack2x16float(k_fits[at / 2u]);
+  return select(pair.x, pair.y, (at & 1u) == 1u);
+}
+fn quad_k(row: u32, i: u32) -> vec4f {
+  let at = row + i;
+  let codes = low4(ks[params.ks_at + at / 8u] >> (at % 8u * 4u));
+  let fit = at / 32u * 2u;
+  return select(vec4f(), fma(codes, vec4f(load_k_fits(fit)), vec4f(load_k_fits(fit + 1u))), i < params.d);
+}
+@group(0) @binding(4) var<storage, read> vs: array<u32>;
+@group(0) @binding(5) var<storage, read> v_fits: array<u32>;
+
+fn load_v_fits(i: u32) -> f32 {
+  let at = i + params.v_fits_at;
+  let pair = unpack2x16float(v_fits[at / 2u]);
+  return select(pair.x, pair.y, (at & 1u) == 1u);
+}
+fn quad_v(row: u32, i: u32) -> vec4f {
+  let at = row + i;
+  let codes = low4(vs[params.vs_at + at / 8u] >> (at % 8u * 4u));
+  let fit = at / 32u * 2u;
+  return select(vec4f(), fma(codes, vec4f(load_v_fits(fit)), vec4f(load_v_fits(fit + 1u))), i < params.e);
+}
+@group(0) @binding(1) var<storage, read> qs: array<vec4f>;
+
+fn load4_qs(q: u32) -> vec4f {
+  return qs[q + params.qs_at / 4u];
+}
+fn quad_q(row: u32, i: u32) -> vec4f {
+  return select(vec4f(), load4_qs((row + i) / 4u), i < params.d);
+}
+@group(0) @binding(6) var<storage, read> mask: array<f32>;
+
+fn load_mask(i: u32) -> f32 {
+  let at = i + params.mask_at;
+  return mask[at];
+}
+@group(0) @binding(7) var<storage, read_write> y: array<vec4f>;
+
+fn store4_y(q: u32, v: vec4f) {
+  y[q] = v;
+}
+
+fn put(row: u32, col: u32, sum: vec4f, total: f32) {
+  if (col >= params.e) { return; }
+  // Where nothing was seen, or nothing but -infinity, the result is 0.
+  let v = select(sum / total, vec4f(), total == 0.0);
+  let at = row * params.e + col;
+  store4_y(at / 4u, v);
+}
+
+// How many keys a query sees.
+fn seen(query: u32) -> u32 {
+  if (params.causal == 0u) { return params.keys; }
+  let after = query + 1u + params.keys;
+  return select(0u, min(after - params.queries, params.keys), after > params.queries);
+}
+fn mad(a: vec4f, b: vec4f, c: f32) -> f32 {
+  return fma(a.w, b.w, fma(a.z, b.z, fma(a.y, b.y, fma(a.x, b.x, c))));
+}
+fn mad4(a: vec4f, b: vec4f, c: vec4f, d: vec4f, k: vec4f, s: vec4f) -> vec4f {
+  return vec4f(mad(a, k, s.x), mad(b, k, s.y), mad(c, k, s.z), mad(d, k, s.w));
+}
+fn weights(s: vec4f, top: vec4f) -> vec4f {
+  return exp(s - top);
+}
+var<workgroup> q_tile: array<array<array<array<array<vec4f, 4>, 4>, 2>, 4>, 8>;
+var<workgroup> kv_tile: array<array<array<array<vec4f, 8>, 8>, 2>, 8>;
+
+fn row_of_v(start: u32, key: u32, col: u32) -> vec4f {
+  return select(vec4f(), quad_v(start + key * params.e, col), key < params.keys);
+}
+fn masks(at: u32) -> vec4f {
+  let step = params.mask_s;
+  return vec4f(load_mask(at), load_mask(at + step), load_mask(at + 2u * step), load_mask(at + 3u * step));
+}
+
+@compute @workgroup_size(256)
+fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u,
+        @builtin(local_invocation_index) lane: u32) {
+  let tiles = (params.queries + 127u) / 128u;
+  let index = linear_group(group, groups);
+  if (index >= tiles * params.heads) {
+    return;
+  }
+  // The last queries of all heads first: causal ones see the most keys.
+  let head = index % params.heads;
+  let first = (tiles - 1u - index / params.heads) * 128u;
+  let end = seen(min(first + 128u, params.queries) - 1u);
+  let all_seen = seen(first);  // keys that every row sees
+  let side_q = lane / 32u * 4u + lane % 4u;
+  let side_k = lane / 4u % 8u;
+  let q_from = (head * params.queries + first) * params.d;
+  let k_from = head / params.share * params.keys * params.d;
+  let v_from = head / params.share * params.keys * params.e;
+  let mask_from = head / params.mask_heads * params.mask_b + head % params.mask_heads * params.mask_h +
+                  (first + side_q * 4u) * params.mask_s;
+
+  var top0 = vec4f(-3.4028234e38);
+  var total0 = vec4f();
+  var sum0_0 = vec4f();
+  var sum0_1 = vec4f();
+  var sum1_0 = vec4f();
+  var sum1_1 = vec4f();
+  var sum2_0 = vec4f();
+  var sum2_1 = vec4f();
+  var sum3_0 = vec4f();
+  var sum3_1 = vec4f();
+  var k_next0 = vec4f();
+  var k_next1 = vec4f();
+  var v_next0 = vec4f();
+  var v_next1 = vec4f();
+  var v_next2 = vec4f();
+  var v_next3 = vec4f();
+      {
+        let m = lane / 8u + 0u;
+        k_next0 = quad_k(k_from + (0u + m / 8u * 8u + lane % 8u) * params.d, m % 8u * 4u);
+      }
+      {
+        let m = lane / 8u + 32u;
+        k_next1 = quad_k(k_from + (0u + m / 8u * 8u + lane % 8u) * params.d, m % 8u * 4u);
+      }
+  let m0 = (lane + 0u) / 4u;
+  let row0 = m0 / 8u;  // one of `near` that are `rows` apart
+  let q_next0 = quad_q(q_from + ((row0 / 4u * 4u + lane % 4u) * 4u + row0 % 4u) * params.d, m0 % 8u * 4u);
+  let m1 = (lane + 256u) / 4u;
+  let row1 = m1 / 8u;  // one of `near` that are `rows` apart
+  let q_next1 = quad_q(q_from + ((row1 / 4u * 4u + lane % 4u) * 4u + row1 % 4u) * params.d, m1 % 8u * 4u);
+  let m2 = (lane + 512u) / 4u;
+  let row2 = m2 / 8u;  // one of `near` that are `rows` apart
+  let q_next2 = quad_q(q_from + ((row2 / 4u * 4u + lane % 4u) * 4u + row2 % 4u) * params.d, m2 % 8u * 4u);
+  let m3 = (lane + 768u) / 4u;
+  let row3 = m3 / 8u;  // one of `near` that are `rows` apart
+  let q_next3 = quad_q(q_from + ((row3 / 4u * 4u + lane % 4u) * 4u + row3 % 4u) * params.d, m3 % 8u * 4u);
+  q_tile[row0 / 4u][m0 % 8u / 2u][m0 % 8u % 2u][row0 % 4u][lane % 4u] = q_next0;
+  q_tile[row1 / 4u][m1 % 8u / 2u][m1 % 8u % 2u][row1 % 4u][lane % 4u] = q_next1;
+  q_tile[row2 / 4u][m2 % 8u / 2u][m2 % 8u % 2u][row2 % 4u][lane % 4u] = q_next2;
+  q_tile[row3 / 4u][m3 % 8u / 2u][m3 % 8u % 2u][row3 % 4u][lane % 4u] = q_next3;
+  for (var key_first = 0u; key_first < end; key_first += 64u) {
+        {
+          let m = lane / 8u + 0u;
+          let n = m % 8u;
+          kv_tile[n / 2u][n % 2u][m / 8u][lane % 8u] = k_next0;
+        }
+        {
+          let m = lane / 8u + 32u;
+          let n = m % 8u;
+          kv_tile[n / 2u][n % 2u][m / 8u][lane % 8u] = k_next1;
+        }
+    workgroupBarrier();
+    // Scores, later weights: of four rows each.
+    var s0_0 = vec4f();
+    var s0_1 = vec4f();
+    var s0_2 = vec4f();
+    var s0_3 = vec4f();
+    var s0_4 = vec4f();
+    var s0_5 = vec4f();
+    var s0_6 = vec4f();
+    var s0_7 = vec4f();
+    for (var n = 0u; n * 4u < params.d; n += 2u) {
+      {
+        let q0 = q_tile[side_q / 4u][n / 2u][0][0][side_q % 4u];
+        let q1 = q_tile[side_q / 4u][n / 2u][0][1][side_q % 4u];
+        let q2 = q_tile[side_q / 4u][n / 2u][0][2][side_q % 4u];
+        let q3 = q_tile[side_q / 4u][n / 2u][0][3][side_q % 4u];
+        let k0 = kv_tile[n / 2u][0][0][side_k];
+        s0_0 = mad4(q0, q1, q2, q3, k0, s0_0);
+        let k1 = kv_tile[n / 2u][0][1][side_k];
+        s0_1 = mad4(q0, q1, q2, q3, k1, s0_1);
+        let k2 = kv_tile[n / 2u][0][2][side_k];
+        s0_2 = mad4(q0, q1, q2, q3, k2, s0_2);
+        let k3 = kv_tile[n / 2u][0][3][side_k];
+        s0_3 = mad4(q0, q1, q2, q3, k3, s0_3);
+        let k4 = kv_tile[n / 2u][0][4][side_k];
+        s0_4 = mad4(q0, q1, q2, q3, k4, s0_4);
+        let k5 = kv_tile[n / 2u][0][5][side_k];
+        s0_5 = mad4(q0, q1, q2, q3, k5, s0_5);
+        let k6 = kv_tile[n / 2u][0][6][side_k];
+        s0_6 = mad4(q0, q1, q2, q3, k6, s0_6);
+        let k7 = kv_tile[n / 2u][0][7][side_k];
+        s0_7 = mad4(q0, q1, q2, q3, k7, s0_7);
+      }
+      {
+        let q0 = q_tile[side_q / 4u][n / 2u][1][0][side_q % 4u];
+        let q1 = q_tile[side_q / 4u][n / 2u][1][1][side_q % 4u];
+        let q2 = q_tile[side_q / 4u][n / 2u][1][2][side_q % 4u];
+        let q3 = q_tile[side_q / 4u][n / 2u][1][3][side_q % 4u];
+        let k0 = kv_tile[n / 2u][1][0][side_k];
+        s0_0 = mad4(q0, q1, q2, q3, k0, s0_0);
+        let k1 = kv_tile[n / 2u][1][1][side_k];
+        s0_1 = mad4(q0, q1, q2, q3, k1, s0_1);
+        let k2 = kv_tile[n / 2u][1][2][side_k];
+        s0_2 = mad4(q0, q1, q2, q3, k2, s0_2);
+        let k3 = kv_tile[n / 2u][1][3][side_k];
+        s0_3 = mad4(q0, q1, q2, q3, k3, s0_3);
+        let k4 = kv_tile[n / 2u][1][4][side_k];
+        s0_4 = mad4(q0, q1, q2, q3, k4, s0_4);
+        let k5 = kv_tile[n / 2u][1][5][side_k];
+        s0_5 = mad4(q0, q1, q2, q3, k5, s0_5);
+        let k6 = kv_tile[n / 2u][1][6][side_k];
+        s0_6 = mad4(q0, q1, q2, q3, k6, s0_6);
+        let k7 = kv_tile[n / 2u][1][7][side_k];
+        s0_7 = mad4(q0, q1, q2, q3, k7, s0_7);
+      }
+    }
+        v_next0 = row_of_v(v_from, key_first + (lane + 0u) / 16u, (lane + 0u) % 16u * 4u);
+        v_next1 = row_of_v(v_from, key_first + (lane + 256u) / 16u, (lane + 256u) % 16u * 4u);
+        v_next2 = row_of_v(v_from, key_first + (lane + 512u) / 16u, (lane + 512u) % 16u * 4u);
+        v_next3 = row_of_v(v_from, key_first + (lane + 768u) / 16u, (lane + 768u) % 16u * 4u);
+
+    s0_0 = s0_0 * params.scale + masks(mask_from + 0u * params.mask_s + (key_first + side_k + 0u) * params.mask_t);
+    s0_1 = s0_1 * params.scale + masks(mask_from + 0u * params.mask_s + (key_first + side_k + 8u) * params.mask_t);
+    s0_2 = s0_2 * params.scale + masks(mask_from + 0u * params.mask_s + (key_first + side_k + 16u) * params.mask_t);
+    s0_3 = s0_3 * params.scale + masks(mask_from + 0u * params.mask_s + (key_first + side_k + 24u) * params.mask_t);
+    s0_4 = s0_4 * params.scale + masks(mask_from + 0u * params.mask_s + (key_first + side_k + 32u) * params.mask_t);
+    s0_5 = s0_5 * params.scale + masks(mask_from + 0u * params.mask_s + (key_first + side_k + 40u) * params.mask_t);
+    s0_6 = s0_6 * params.scale + masks(mask_from + 0u * params.mask_s + (key_first + side_k + 48u) * params.mask_t);
+    s0_7 = s0_7 * params.scale + masks(mask_from + 0u * params.mask_s + (key_first + side_k + 56u) * params.mask_t);
+    let edge = key_first + 64u > all_seen;
+    if (edge) {
+      let key = key_first + side_k;
+      let unseen = vec4f(-infinity());
+      let row0 = first + side_q * 4u + 0u;
+      let count0 = vec4u(seen(row0), seen(row0 + 1u), seen(row0 + 2u), seen(row0 + 3u));
+      s0_0 = select(unseen, s0_0, vec4u(key + 0u) < count0);
+      s0_1 = select(unseen, s0_1, vec4u(key + 8u) < count0);
+      s0_2 = select(unseen, s0_2, vec4u(key + 16u) < count0);
+      s0_3 = select(unseen, s0_3, vec4u(key + 24u) < count0);
+      s0_4 = select(unseen, s0_4, vec4u(key + 32u) < count0);
+      s0_5 = select(unseen, s0_5, vec4u(key + 40u) < count0);
+      s0_6 = select(unseen, s0_6, vec4u(key + 48u) < count0);
+      s0_7 = select(unseen, s0_7, vec4u(key + 56u) < count0);
+    }
+    var most0 = top0;
+    most0 = max(most0, s0_0);
+    most0 = max(most0, s0_1);
+    most0 = max(most0, s0_2);
+    most0 = max(most0, s0_3);
+    most0 = max(most0, s0_4);
+    most0 = max(most0, s0_5);
+    most0 = max(most0, s0_6);
+    most0 = max(most0, s0_7);
+        most0 = max(most0, subgroupShuffleXor(most0, 4u));
+        most0 = max(most0, subgroupShuffleXor(most0, 8u));
+        most0 = max(most0, subgroupShuffleXor(most0, 16u));
+    {
+      let less = exp(top0 - most0);
+      top0 = most0;
+      total0 *= less;
+      sum0_0 *= less[0];
+      sum0_1 *= less[0];
+      sum1_0 *= less[1];
+      sum1_1 *= less[1];
+      sum2_0 *= less[2];
+      sum2_1 *= less[2];
+      sum3_0 *= less[3];
+      sum3_1 *= less[3];
+      s0_0 = weights(s0_0, most0);
+      total0 += s0_0;
+      s0_1 = weights(s0_1, most0);
+      total0 += s0_1;
+      s0_2 = weights(s0_2, most0);
+      total0 += s0_2;
+      s0_3 = weights(s0_3, most0);
+      total0 += s0_3;
+      s0_4 = weights(s0_4, most0);
+      total0 += s0_4;
+      s0_5 = weights(s0_5, most0);
+      total0 += s0_5;
+      s0_6 = weights(s0_6, most0);
+      total0 += s0_6;
+      s0_7 = weights(s0_7, most0);
+      total0 += s0_7;
+    }
+    workgroupBarrier();
+        {
+          let key = (lane + 0u) / 16u;
+          let col = (lane + 0u) % 16u;
+          kv_tile[key % 8u][col / 8u][key / 8u][col % 8u] = v_next0;
+        }
+        {
+          let key = (lane + 256u) / 16u;
+          let col = (lane + 256u) % 16u;
+          kv_tile[key % 8u][col / 8u][key / 8u][col % 8u] = v_next1;
+        }
+        {
+          let key = (lane + 512u) / 16u;
+          let col = (lane + 512u) % 16u;
+          kv_tile[key % 8u][col / 8u][key / 8u][col % 8u] = v_next2;
+        }
+        {
+          let key = (lane + 768u) / 16u;
+          let col = (lane + 768u) % 16u;
+          kv_tile[key % 8u][col / 8u][key / 8u][col % 8u] = v_next3;
+        }
+    workgroupBarrier();
+        {
+          let m = lane / 8u + 0u;
+          k_next0 = quad_k(k_from + (key_first + 64u + m / 8u * 8u + lane % 8u) * params.d, m % 8u * 4u);
+        }
+        {
+          let m = lane / 8u + 32u;
+          k_next1 = quad_k(k_from + (key_first + 64u + m / 8u * 8u + lane % 8u) * params.d, m % 8u * 4u);
+        }
+    let live = min(64u, end - key_first);
+    if (edge && params.causal != 0u) {
+      let reach = first + side_q * 4u + params.keys;
+      for (var t = 0u; t < min(8u, live); t++) {
+        let key = key_first + t + params.queries;
+        let source = lane % 4u + t * 4u;
+        {
+          let p0 = subgroupShuffle(s0_0, source);
+          let v0 = kv_tile[t][0][0][side_k];
+          let v1 = kv_tile[t][1][0][side_k];
+          sum0_0 = select(sum0_0, fma(vec4f(p0[0]), v0, sum0_0), key + 0u <= reach + 0u);
+          sum0_1 = select(sum0_1, fma(vec4f(p0[0]), v1, sum0_1), key + 0u <= reach + 0u);
+          sum1_0 = select(sum1_0, fma(vec4f(p0[1]), v0, sum1_0), key + 0u <= reach + 1u);
+          sum1_1 = select(sum1_1, fma(vec4f(p0[1]), v1, sum1_1), key + 0u <= reach + 1u);
+          sum2_0 = select(sum2_0, fma(vec4f(p0[2]), v0, sum2_0), key + 0u <= reach + 2u);
+          sum2_1 = select(sum2_1, fma(vec4f(p0[2]), v1, sum2_1), key + 0u <= reach + 2u);
+          sum3_0 = select(sum3_0, fma(vec4f(p0[3]), v0, sum3_0), key + 0u <= reach + 3u);
+          sum3_1 = select(sum3_1, fma(vec4f(p0[3]), v1, sum3_1), key + 0u <= reach + 3u);
+        }
+        {
+          let p0 = subgroupShuffle(s0_1, source);
+          let v0 = kv_tile[t][0][1][side_k];
+          let v1 = kv_tile[t][1][1][side_k];
+          sum0_0 = select(sum0_0, fma(vec4f(p0[0]), v0, sum0_0), key + 8u <= reach + 0u);
+          sum0_1 = select(sum0_1, fma(vec4f(p0[0]), v1, sum0_1), key + 8u <= reach + 0u);
+          sum1_0 = select(sum1_0, fma(vec4f(p0[1]), v0, sum1_0), key + 8u <= reach + 1u);
+          sum1_1 = select(sum1_1, fma(vec4f(p0[1]), v1, sum1_1), key + 8u <= reach + 1u);
+          sum2_0 = select(sum2_0, fma(vec4f(p0[2]), v0, sum2_0), key + 8u <= reach + 2u);
+          sum2_1 = select(sum2_1, fma(vec4f(p0[2]), v1, sum2_1), key + 8u <= reach + 2u);
+          sum3_0 = select(sum3_0, fma(vec4f(p0[3]), v0, sum3_0), key + 8u <= reach + 3u);
+          sum3_1 = select(sum3_1, fma(vec4f(p0[3]), v1, sum3_1), key + 8u <= reach + 3u);
+        }
+        {
+          let p0 = subgroupShuffle(s0_2, source);
+          let v0 = kv_tile[t][0][2][side_k];
+          let v1 = kv_tile[t][1][2][side_k];
+          sum0_0 = select(sum0_0, fma(vec4f(p0[0]), v0, sum0_0), key + 16u <= reach + 0u);
+          sum0_1 = select(sum0_1, fma(vec4f(p0[0]), v1, sum0_1), key + 16u <= reach + 0u);
+          sum1_0 = select(sum1_0, fma(vec4f(p0[1]), v0, sum1_0), key + 16u <= reach + 1u);
+          sum1_1 = select(sum1_1, fma(vec4f(p0[1]), v1, sum1_1), key + 16u <= reach + 1u);
+          sum2_0 = select(sum2_0, fma(vec4f(p0[2]), v0, sum2_0), key + 16u <= reach + 2u);
+          sum2_1 = select(sum2_1, fma(vec4f(p0[2]), v1, sum2_1), key + 16u <= reach + 2u);
+          sum3_0 = select(sum3_0, fma(vec4f(p0[3]), v0, sum3_0), key + 16u <= reach + 3u);
+          sum3_1 = select(sum3_1, fma(vec4f(p0[3]), v1, sum3_1), key + 16u <= reach + 3u);
+        }
+        {
+          let p0 = subgroupShuffle(s0_3, source);
+          let v0 = kv_tile[t][0][3][side_k];
+          let v1 = kv_tile[t][1][3][side_k];
+          sum0_0 = select(sum0_0, fma(vec4f(p0[0]), v0, sum0_0), key + 24u <= reach + 0u);
+          sum0_1 = select(sum0_1, fma(vec4f(p0[0]), v1, sum0_1), key + 24u <= reach + 0u);
+          sum1_0 = select(sum1_0, fma(vec4f(p0[1]), v0, sum1_0), key + 24u <= reach + 1u);
+          sum1_1 = select(sum1_1, fma(vec4f(p0[1]), v1, sum1_1), key + 24u <= reach + 1u);
+          sum2_0 = select(sum2_0, fma(vec4f(p0[2]), v0, sum2_0), key + 24u <= reach + 2u);
+          sum2_1 = select(sum2_1, fma(vec4f(p0[2]), v1, sum2_1), key + 24u <= reach + 2u);
+          sum3_0 = select(sum3_0, fma(vec4f(p0[3]), v0, sum3_0), key + 24u <= reach + 3u);
+          sum3_1 = select(sum3_1, fma(vec4f(p0[3]), v1, sum3_1), key + 24u <= reach + 3u);
+        }
+        {
+          let p0 = subgroupShuffle(s0_4, source);
+          let v0 = kv_tile[t][0][4][side_k];
+          let v1 = kv_tile[t][1][4][side_k];
+          sum0_0 = select(sum0_0, fma(vec4f(p0[0]), v0, sum0_0), key + 32u <= reach + 0u);
+          sum0_1 = select(sum0_1, fma(vec4f(p0[0]), v1, sum0_1), key + 32u <= reach + 0u);
+          sum1_0 = select(sum1_0, fma(vec4f(p0[1]), v0, sum1_0), key + 32u <= reach + 1u);
+          sum1_1 = select(sum1_1, fma(vec4f(p0[1]), v1, sum1_1), key + 32u <= reach + 1u);
+          sum2_0 = select(sum2_0, fma(vec4f(p0[2]), v0, sum2_0), key + 32u <= reach + 2u);
+          sum2_1 = select(sum2_1, fma(vec4f(p0[2]), v1, sum2_1), key + 32u <= reach + 2u);
+          sum3_0 = select(sum3_0, fma(vec4f(p0[3]), v0, sum3_0), key + 32u <= reach + 3u);
+          sum3_1 = select(sum3_1, fma(vec4f(p0[3]), v1, sum3_1), key + 32u <= reach + 3u);
+        }
+        {
+          let p0 = subgroupShuffle(s0_5, source);
+          let v0 = kv_tile[t][0][5][side_k];
+          let v1 = kv_tile[t][1][5][side_k];
+          sum0_0 = select(sum0_0, fma(vec4f(p0[0]), v0, sum0_0), key + 40u <= reach + 0u);
+          sum0_1 = select(sum0_1, fma(vec4f(p0[0]), v1, sum0_1), key + 40u <= reach + 0u);
+          sum1_0 = select(sum1_0, fma(vec4f(p0[1]), v0, sum1_0), key + 40u <= reach + 1u);
+          sum1_1 = select(sum1_1, fma(vec4f(p0[1]), v1, sum1_1), key + 40u <= reach + 1u);
+          sum2_0 = select(sum2_0, fma(vec4f(p0[2]), v0, sum2_0), key + 40u <= reach + 2u);
+          sum2_1 = select(sum2_1, fma(vec4f(p0[2]), v1, sum2_1), key + 40u <= reach + 2u);
+          sum3_0 = select(sum3_0, fma(vec4f(p0[3]), v0, sum3_0), key + 40u <= reach + 3u);
+          sum3_1 = select(sum3_1, fma(vec4f(p0[3]), v1, sum3_1), key + 40u <= reach + 3u);
+        }
+        {
+          let p0 = subgroupShuffle(s0_6, source);
+          let v0 = kv_tile[t][0][6][side_k];
+          let v1 = kv_tile[t][1][6][side_k];
+          sum0_0 = select(sum0_0, fma(vec4f(p0[0]), v0, sum0_0), key + 48u <= reach + 0u);
+          sum0_1 = select(sum0_1, fma(vec4f(p0[0]), v1, sum0_1), key + 48u <= reach + 0u);
+          sum1_0 = select(sum1_0, fma(vec4f(p0[1]), v0, sum1_0), key + 48u <= reach + 1u);
+          sum1_1 = select(sum1_1, fma(vec4f(p0[1]), v1, sum1_1), key + 48u <= reach + 1u);
+          sum2_0 = select(sum2_0, fma(vec4f(p0[2]), v0, sum2_0), key + 48u <= reach + 2u);
+          sum2_1 = select(sum2_1, fma(vec4f(p0[2]), v1, sum2_1), key + 48u <= reach + 2u);
+          sum3_0 = select(sum3_0, fma(vec4f(p0[3]), v0, sum3_0), key + 48u <= reach + 3u);
+          sum3_1 = select(sum3_1, fma(vec4f(p0[3]), v1, sum3_1), key + 48u <= reach + 3u);
+        }
+        {
+          let p0 = subgroupShuffle(s0_7, source);
+          let v0 = kv_tile[t][0][7][side_k];
+          let v1 = kv_tile[t][1][7][side_k];
+          sum0_0 = select(sum0_0, fma(vec4f(p0[0]), v0, sum0_0), key + 56u <= reach + 0u);
+          sum0_1 = select(sum0_1, fma(vec4f(p0[0]), v1, sum0_1), key + 56u <= reach + 0u);
+          sum1_0 = select(sum1_0, fma(vec4f(p0[1]), v0, sum1_0), key + 56u <= reach + 1u);
+          sum1_1 = select(sum1_1, fma(vec4f(p0[1]), v1, sum1_1), key + 56u <= reach + 1u);
+          sum2_0 = select(sum2_0, fma(vec4f(p0[2]), v0, sum2_0), key + 56u <= reach + 2u);
+          sum2_1 = select(sum2_1, fma(vec4f(p0[2]), v1, sum2_1), key + 56u <= reach + 2u);
+          sum3_0 = select(sum3_0, fma(vec4f(p0[3]), v0, sum3_0), key + 56u <= reach + 3u);
+          sum3_1 = select(sum3_1, fma(vec4f(p0[3]), v1, sum3_1), key + 56u <= reach + 3u);
+        }
+      }
+    } else {
+      for (var t = 0u; t < min(8u, live); t++) {
+        let source = lane % 4u + t * 4u;
+        {
+          let p0 = subgroupShuffle(s0_0, source);
+          let v0 = kv_tile[t][0][0][side_k];
+          let v1 = kv_tile[t][1][0][side_k];
+          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+          sum0_1 = fma(vec4f(p0[0]), v1, sum0_1);
+          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+          sum1_1 = fma(vec4f(p0[1]), v1, sum1_1);
+          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+          sum2_1 = fma(vec4f(p0[2]), v1, sum2_1);
+          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+          sum3_1 = fma(vec4f(p0[3]), v1, sum3_1);
+        }
+        {
+          let p0 = subgroupShuffle(s0_1, source);
+          let v0 = kv_tile[t][0][1][side_k];
+          let v1 = kv_tile[t][1][1][side_k];
+          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+          sum0_1 = fma(vec4f(p0[0]), v1, sum0_1);
+          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+          sum1_1 = fma(vec4f(p0[1]), v1, sum1_1);
+          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+          sum2_1 = fma(vec4f(p0[2]), v1, sum2_1);
+          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+          sum3_1 = fma(vec4f(p0[3]), v1, sum3_1);
+        }
+        {
+          let p0 = subgroupShuffle(s0_2, source);
+          let v0 = kv_tile[t][0][2][side_k];
+          let v1 = kv_tile[t][1][2][side_k];
+          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+          sum0_1 = fma(vec4f(p0[0]), v1, sum0_1);
+          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+          sum1_1 = fma(vec4f(p0[1]), v1, sum1_1);
+          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+          sum2_1 = fma(vec4f(p0[2]), v1, sum2_1);
+          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+          sum3_1 = fma(vec4f(p0[3]), v1, sum3_1);
+        }
+        {
+          let p0 = subgroupShuffle(s0_3, source);
+          let v0 = kv_tile[t][0][3][side_k];
+          let v1 = kv_tile[t][1][3][side_k];
+          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+          sum0_1 = fma(vec4f(p0[0]), v1, sum0_1);
+          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+          sum1_1 = fma(vec4f(p0[1]), v1, sum1_1);
+          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+          sum2_1 = fma(vec4f(p0[2]), v1, sum2_1);
+          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+          sum3_1 = fma(vec4f(p0[3]), v1, sum3_1);
+        }
+        {
+          let p0 = subgroupShuffle(s0_4, source);
+          let v0 = kv_tile[t][0][4][side_k];
+          let v1 = kv_tile[t][1][4][side_k];
+          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+          sum0_1 = fma(vec4f(p0[0]), v1, sum0_1);
+          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+          sum1_1 = fma(vec4f(p0[1]), v1, sum1_1);
+          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+          sum2_1 = fma(vec4f(p0[2]), v1, sum2_1);
+          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+          sum3_1 = fma(vec4f(p0[3]), v1, sum3_1);
+        }
+        {
+          let p0 = subgroupShuffle(s0_5, source);
+          let v0 = kv_tile[t][0][5][side_k];
+          let v1 = kv_tile[t][1][5][side_k];
+          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+          sum0_1 = fma(vec4f(p0[0]), v1, sum0_1);
+          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+          sum1_1 = fma(vec4f(p0[1]), v1, sum1_1);
+          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+          sum2_1 = fma(vec4f(p0[2]), v1, sum2_1);
+          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+          sum3_1 = fma(vec4f(p0[3]), v1, sum3_1);
+        }
+        {
+          let p0 = subgroupShuffle(s0_6, source);
+          let v0 = kv_tile[t][0][6][side_k];
+          let v1 = kv_tile[t][1][6][side_k];
+          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+          sum0_1 = fma(vec4f(p0[0]), v1, sum0_1);
+          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+          sum1_1 = fma(vec4f(p0[1]), v1, sum1_1);
+          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+          sum2_1 = fma(vec4f(p0[2]), v1, sum2_1);
+          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+          sum3_1 = fma(vec4f(p0[3]), v1, sum3_1);
+        }
+        {
+          let p0 = subgroupShuffle(s0_7, source);
+          let v0 = kv_tile[t][0][7][side_k];
+          let v1 = kv_tile[t][1][7][side_k];
+          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
+          sum0_1 = fma(vec4f(p0[0]), v1, sum0_1);
+          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
+          sum1_1 = fma(vec4f(p0[1]), v1, sum1_1);
+          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
+          sum2_1 = fma(vec4f(p0[2]), v1, sum2_1);
+          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
+          sum3_1 = fma(vec4f(p0[3]), v1, sum3_1);
+        }
+      }
+    }
+    workgroupBarrier();
+  }
+
+      total0 += subgroupShuffleXor(total0, 4u);
+      total0 += subgroupShuffleXor(total0, 8u);
+      total0 += subgroupShuffleXor(total0, 16u);
+  {
+    let row = side_q * 4u + 0u;
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum0_0, total0[0]);
+      put(head * params.queries + first + row, (side_k + 8u) * 4u, sum0_1, total0[0]);
+    }
+  }
+  {
+    let row = side_q * 4u + 1u;
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum1_0, total0[1]);
+      put(head * params.queries + first + row, (side_k + 8u) * 4u, sum1_1, total0[1]);
+    }
+  }
+  {
+    let row = side_q * 4u + 2u;
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum2_0, total0[2]);
+      put(head * params.queries + first + row, (side_k + 8u) * 4u, sum2_1, total0[2]);
+    }
+  }
+  {
+    let row = side_q * 4u + 3u;
+    if (first + row < params.queries) {
+      put(head * params.queries + first + row, (side_k + 0u) * 4u, sum3_0, total0[3]);
+      put(head * params.queries + first + row, (side_k + 8u) * 4u, sum3_1, total0[3]);
+    }
+  }
+}

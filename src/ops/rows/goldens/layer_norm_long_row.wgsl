@@ -1,0 +1,123 @@
+// layer_norm(1x20480, 20480, 20480)
+// on small
+
+// ==== layer_norm: rows/norm.wgsl?beta=f32&center=1&dtype=f32&gamma=f32&out=f32&span=256&threads=256&width=4
+@group(0) @binding(0) var<uniform> params: Params;
+fn linear_group(group: vec3u, groups: vec3u) -> u32 {
+  return group.x + group.y * groups.x;
+}
+
+struct Walk {
+  live: bool,   // the row is there
+  row: u32,
+  place: u32,   // this thread among those of its row
+  begin: u32,   // the thread takes units begin, begin + span, ... before end
+  end: u32,
+  first: u32,   // unit 0 of the row in the tensor
+  step: u32,    // from one unit of the row to the next
+}
+
+fn walk(group: u32, lane: u32) -> Walk {
+  var w: Walk;
+  w.row = group * 1u + lane / 256u;
+  w.place = lane % 256u;
+  w.step = 1u;
+  let column = 0u;
+  var outer = w.row;
+  w.live = w.row < params.rows;
+  w.begin = w.place;
+  w.end = select(0u, params.length, w.live);
+  w.first = outer * params.length * w.step + column;
+  return w;
+}
+
+struct Params {
+  x_at: u32,
+  gamma_at: u32,
+  beta_at: u32,
+  rows: u32,
+  length: u32,
+  scale: f32,          // 1 / elements of a row
+  eps: f32,
+}
+@group(0) @binding(1) var<storage, read> x: array<vec4f>;
+
+fn load4_x(q: u32) -> vec4f {
+  return x[q + params.x_at / 4u];
+}
+@group(0) @binding(2) var<storage, read> gamma: array<vec4f>;
+
+fn load4_gamma(q: u32) -> vec4f {
+  return gamma[q + params.gamma_at / 4u];
+}
+@group(0) @binding(3) var<storage, read> beta: array<vec4f>;
+
+fn load4_beta(q: u32) -> vec4f {
+  return beta[q + params.beta_at / 4u];
+}
+@group(0) @binding(4) var<storage, read_write> y: array<vec4f>;
+
+fn store4_y(q: u32, v: vec4f) {
+  y[q] = v;
+}
+var<workgroup> scratch_mean: array<f32, 256>;
+
+fn reduce_mean(v: f32, lane: u32) -> f32 {
+  let place = (lane / 1u) % 256u;
+  scratch_mean[lane] = v;
+  for (var half = 128u; half > 0u; half /= 2u) {
+    workgroupBarrier();
+    if (place < half) {
+      scratch_mean[lane] = scratch_mean[lane] + scratch_mean[lane + half * 1u];
+    }
+  }
+  workgroupBarrier();
+  return scratch_mean[lane - place * 1u];
+}
+var<workgroup> scratch_square: array<f32, 256>;
+
+fn reduce_square(v: f32, lane: u32) -> f32 {
+  let place = (lane / 1u) % 256u;
+  scratch_square[lane] = v;
+  for (var half = 128u; half > 0u; half /= 2u) {
+    workgroupBarrier();
+    if (place < half) {
+      scratch_square[lane] = scratch_square[lane] + scratch_square[lane + half * 1u];
+    }
+  }
+  workgroupBarrier();
+  return scratch_square[lane - place * 1u];
+}
+
+// Unit i of a row, already normalised, with this row's gamma and beta.
+fn affine(row: u32, i: u32, v: vec4<f32>) -> vec4<f32> {
+  let at = i;
+  var r = v;
+  r *= load4_gamma(at);
+  r += load4_beta(at);
+  return r;
+}
+
+@compute @workgroup_size(256)
+fn main(@builtin(workgroup_id) group_id: vec3u, @builtin(num_workgroups) groups: vec3u,
+        @builtin(local_invocation_index) lane: u32) {
+  let group = linear_group(group_id, groups);
+  let w = walk(group, lane);
+  var squares = 0.0;
+  var sum = 0.0;
+  for (var i = w.begin; i < w.end; i += 256u) {
+    let v = load4_x(w.first + i);
+    sum += ((v.x + v.y) + (v.z + v.w));
+  }
+  let mean = reduce_mean(sum, lane) * params.scale;
+  for (var i = w.begin; i < w.end; i += 256u) {
+    let v = load4_x(w.first + i) - mean;
+    let s = v * v;
+    squares += ((s.x + s.y) + (s.z + s.w));
+  }
+  let factor = inverseSqrt(reduce_square(squares, lane) * params.scale + params.eps);
+  for (var i = w.begin; i < w.end; i += 256u) {
+    let v = (load4_x(w.first + i) - mean) * factor;
+    store4_y(w.first + i, affine(w.row, i, v));
+  }
+}

@@ -1,0 +1,385 @@
+#!/usr/bin/env python3
+"""Damaged models, pictures, sounds, evaluation sets and command lines, drawn from a seed (tests/hostile_corpus.py), given to
+`bitloom` on the CPU. Whatever they are: it exits with 0, 1, 2 or 3, within 10 s and with bounded memory; where it fails it says
+why in one line that names the file; it leaves nothing behind, changes no input, and no answer is empty or not finite.
+
+    tests/hostile.py build/dev/bitloom                          the cases that failed once, then 20 s of new ones
+    tests/hostile.py build/dev/bitloom --cases 10000 --jobs 2   so many
+    tests/hostile.py build/dev/bitloom --seed 7 --case 1234     that one again, told in full; --keep leaves its folder
+"""
+
+import argparse
+import collections
+import json
+import math
+import mmap
+import multiprocessing
+import os
+import random
+import re
+import resource
+import shlex
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+import hostile_corpus as corpus
+import hostile_fixed
+
+SECONDS = 10  # a case may take; more where the machine has others to serve, and it computed for less than half of that
+MEMORY = 500 << 20  # beside three times the model's files
+
+
+def is_sanitized(program):
+    with open(program, "rb") as file, mmap.mmap(file.fileno(), 0, prot=mmap.PROT_READ) as data:
+        return data.find(b"__asan_init") >= 0
+
+
+def numbers_in(value, where=""):
+    """Every place of a parsed JSON that is no finite number, or null, which is how one is written."""
+    if isinstance(value, dict):
+        for key, one in value.items():
+            yield from numbers_in(one, f"{where}.{key}")
+    elif isinstance(value, list):
+        for i, one in enumerate(value):
+            yield from numbers_in(one, f"{where}[{i}]")
+    elif value is None or (isinstance(value, float) and not math.isfinite(value)):
+        if not where.endswith("].bits"):  # null: a tensor that was not quantized
+            yield where
+
+
+def wrong_answer(words, out):
+    """What an exit of 0 may not come with, or None."""
+    text = out.decode("utf-8", "replace")
+    command = words[0] if words else ""
+    if command not in ("run", "eval", "quantize", "inspect") or "--help" in words:
+        return None
+    if "--json" in words:
+        try:
+            answer = json.loads(text)
+        except ValueError as why:
+            return f"stdout is not JSON: {why}"
+        if command != "inspect" and (places := list(numbers_in(answer))):
+            return f"not finite: {places[0]}"
+        if command == "run":
+            said = [answer.get(k) for k in ("labels", "entities", "embedding", "results")]
+            wrote = answer.get("text") or "generated" in answer  # a stop token at once is an answer
+            if not any(said) and not wrote and answer.get("task") != "token-classification":
+                return "an empty answer"
+        return None
+    if command == "run" and re.search(r"^ *-?(nan|inf)\b( %|  )|numbers:.* -?(nan|inf)\b", text, re.M):
+        return "not finite"
+    if command in ("eval", "quantize") and re.search(r"[ -](nan|inf)\b", text):
+        return "not finite"
+    return "an empty answer" if not text and command in ("inspect", "eval") else None
+
+
+class Runner:
+    """Makes a case's folder, runs it and judges."""
+
+    def __init__(self, bitloom, place, seeds):
+        self.bitloom, self.place, self.seeds = bitloom, place, seeds
+        self.sanitized = is_sanitized(bitloom)
+        if not self.sanitized:  # what asks for the whole machine is told no, and fails here, not elsewhere
+            resource.setrlimit(resource.RLIMIT_DATA, (4 << 30, 4 << 30))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        self.environment = {"PATH": os.environ["PATH"], "HOME": "/nonexistent", "LC_ALL": "C.UTF-8"}
+        self.environment |= {"VK_ICD_FILENAMES": "/dev/null", "BITLOOM_ENGINE_DIR": "/nonexistent"}
+        self.environment |= {k: v for k, v in os.environ.items() if k.endswith("SAN_OPTIONS")}
+        self.child = None
+        self.late = False
+        signal.signal(signal.SIGALRM, self.too_late)
+
+    def too_late(self, *_):
+        self.late = True
+        if self.child:
+            os.kill(self.child, signal.SIGKILL)
+
+    def make(self, case):
+        shutil.rmtree(self.place, ignore_errors=True)
+        model = self.place + "/case/model"
+        os.makedirs(self.place + "/tmp")
+        os.makedirs(self.place + "/cwd")
+        source = f"{self.seeds}/{case.seed}"
+        for where, _, names in os.walk(source):
+            to = os.path.join(model, os.path.relpath(where, source))
+            os.makedirs(to, exist_ok=True)
+            for name in names:
+                os.symlink(os.path.join(where, name), os.path.join(to, name))
+        for edit in case.edits:
+            corpus.apply(model, edit, self.seeds)
+        return model
+
+    def words(self, case):
+        def filled(word):
+            word = re.sub(r"\{seed:([^}]*)\}", lambda m: f"{self.seeds}/{case.seed}/{m[1]}", word)
+            return word.replace("{model}", self.place + "/case/model").replace("{case}", self.place + "/case")
+
+        # The program's own limit is not what is tested.
+        return [os.fsencode(filled(w).replace("\0", "?")) for w in case.words]
+
+    def run(self, case):
+        """(what is wrong with it or None, all that is to be told)"""
+        model = self.make(case)
+        before = snapshot(self.place + "/case")
+        allowed = 3 * sum(s[1] for s in before.values()) + MEMORY
+        words = self.words(case)
+        files = [open(self.place + "/" + name, "w+b") for name in ("stdout", "stderr")]
+        self.late = False
+        started = time.monotonic()
+        with open("/dev/full" if case.stdout == "full" else os.devnull, "wb") as full:
+            child = subprocess.Popen(
+                [self.bitloom, *words],
+                stdin=subprocess.DEVNULL,
+                stdout=full if case.stdout else files[0],
+                stderr=files[1],
+                cwd=self.place + "/cwd",
+                env=self.environment | {"TMPDIR": self.place + "/tmp"},
+            )
+            self.child = child.pid
+            signal.setitimer(signal.ITIMER_REAL, SECONDS * (12 if self.sanitized else 3))
+            _, status, usage = os.wait4(child.pid, 0)
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            self.child = None
+            child.returncode = code = os.waitstatus_to_exitcode(status)
+        took = time.monotonic() - started
+        out, err = (read_back(file) for file in files)
+        peak = usage.ru_maxrss << 10
+        if took > SECONDS and usage.ru_utime + usage.ru_stime > SECONDS / 2 and not self.sanitized:
+            self.late = True
+        wrong = self.judge(case, model, before, code, out, err, peak, allowed)
+        return wrong, dict(code=code, seconds=took, peak=peak, stdout=out, stderr=err, words=words)
+
+    def judge(self, case, model, before, code, out, err, peak, allowed):
+        text = err.decode("utf-8", "replace")
+        lines = text.rstrip("\n").split("\n")
+        if self.late:
+            return f"over {SECONDS} s"
+        if code < 0:
+            return f"signal {signal.Signals(-code).name}"
+        if "ERROR: AddressSanitizer" in text or "runtime error:" in text or "LeakSanitizer" in text:
+            return "sanitizer"
+        if code not in (0, 1, 2, 3):
+            return f"exit {code}"
+        if peak > allowed and not self.sanitized:
+            return f"memory: {peak >> 20} MB where {allowed >> 20} are allowed"
+        for name, said in ("stdout", out), ("stderr", err):
+            if found := re.search(rb"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]", said):
+                if name == "stderr" or found[0] == b"\x1b":
+                    return f"control character {found[0]!r} on {name}"
+        if code in (1, 2):
+            if not text.strip():
+                return f"exit {code} without a reason"
+            if len(lines) > (1 if code == 1 else 3):
+                return f"a reason in {len(lines)} lines"
+            if "std::" in text or "terminate" in text or "what():" in text:
+                return "a reason not meant for users"
+        if case.fails and code == 0:
+            return "it did not fail"
+        if case.says and case.says not in text:
+            return f"the reason does not contain {case.says!r}"
+        if code == 1 and case.edits and case.blamed and not case.stdout:
+            if not self.names_a_file(case, model, text):
+                return "the reason names no file"
+            if not names_the_field(case, text):
+                return "the reason names no field"
+        if code in (0, 3):
+            if case.stdout == "full" and "--quiet" not in case.words:
+                return "stdout was full, and it exits with 0"
+            if not case.stdout and (wrong := wrong_answer(case.words, out)):
+                return wrong
+        if left := os.listdir(self.place + "/tmp") + os.listdir(self.place + "/cwd"):
+            return f"left behind: {left[0]}"
+        after = snapshot(self.place + "/case")
+        for path, was in before.items():
+            if after.pop(path, None) != was:
+                return f"changed: {path}"
+        made = {p.split("/")[0] for p in after}
+        if any("-part" in p for p in after) or made - {"out", "new", "a"}:
+            return f"left behind: {sorted(after)[0]}"
+        if made and code not in (0, 3) and made != {"new"} and not case.stdout:
+            return f"failed, and {sorted(made)[0]} is there"
+        if case.words[:1] == ["quantize"] and code == 0 and not made:
+            return "nothing was written"
+        return None
+
+    @staticmethod
+    def names_a_file(case, model, text):
+        """A file of the model or, where all of it is meant, the folder."""
+        names = {os.path.basename(e[1]) for e in case.edits} | set(os.listdir(model))
+        return any(name in text for name in names) or model in text or NEEDS.search(text)
+
+
+# Of a model that has become another kind by its damage.
+NEEDS = re.compile(r"needs a (text|picture|sound)")
+
+
+def names_the_field(case, text):
+    """Where one value of a JSON file was replaced and that file is named: its key, or the place where it is no JSON."""
+    if len(case.edits) != 1 or case.edits[0][0] != "set" or not case.edits[0][1].endswith((".json", ".jsonl")):
+        return True
+    _, file, where, raw = case.edits[0]
+    keys = [key for key in where if isinstance(key, str)]
+    if file not in text or not keys:
+        return True
+    at = re.search(r"\b(line|byte|column|offset) \d|nested|not UTF-8|tensor '", text)
+    value = raw.strip('"')
+    return at or value in text or any(key.removeprefix("pooling_mode_").rstrip("s") in text for key in keys)
+
+
+def read_back(file):
+    file.seek(0)
+    out = file.read(16 << 20)
+    file.close()
+    return out
+
+
+def snapshot(folder):
+    """{path: (kind, bytes on disk, size, modified)} of what is under a folder."""
+    out = {}
+    for where, folders, names in os.walk(folder):
+        for name in folders + names:
+            path = os.path.join(where, name)
+            about = os.lstat(path)
+            size = about.st_blocks * 512
+            if os.path.islink(path) and os.path.isfile(path):
+                size = os.stat(path).st_size
+            key = os.path.relpath(path, folder)
+            modified = 0 if name in folders else about.st_mtime_ns
+            out[key] = (about.st_mode, size, 0 if name in folders else about.st_size, modified)
+    return out
+
+
+def shown(case, told):
+    words = " ".join(shlex.quote(os.fsdecode(w)[:200]) for w in told["words"])
+    text = repr(case)
+    return (
+        f"  {text if len(text) < 1200 else text[:600] + ' ... ' + text[-600:]}\n  bitloom {words[:1500]}\n"
+        f"  exit {told['code']}, {told['seconds']:.2f} s, {told['peak'] >> 20} MB\n"
+        f"  stdout: {told['stdout'][:300]!r}\n  stderr: {told['stderr'][:1500].decode('utf-8', 'replace')!r}"
+    )
+
+
+def worker(options, place, seeds, asks, number, deadline, results):
+    runner = Runner(options.bitloom, f"{place}/{number}", seeds)
+    # The cases that once failed come first, in turn.
+    for at, case in list(enumerate(hostile_fixed.CASES))[number :: options.jobs]:
+        wrong, told = runner.run(case)
+        results.put(
+            (f"--fixed {at}", wrong, shown(case, told) if wrong else "", told["seconds"], told["peak"], told["code"])
+        )
+    at = number
+    while at < options.cases and time.monotonic() < deadline:
+        case = corpus.drawn(options.seed, at, seeds, asks)
+        wrong, told = runner.run(case)
+        results.put(
+            (
+                f"--seed {options.seed} --case {at}",
+                wrong,
+                shown(case, told) if wrong else "",
+                told["seconds"],
+                told["peak"],
+                told["code"],
+            )
+        )
+        at += options.jobs
+    shutil.rmtree(f"{place}/{number}", ignore_errors=True)
+    results.put(None)
+
+
+def kind_of(wrong, text):
+    """What failures have in common: the verdict, and the reason without names and numbers."""
+    err = text.rsplit("stderr: ", 1)[-1]
+    err = re.sub(r"'[^']*'|\"[^\"]*\"|/[^ ]*|\[[\d, ]+\]|\d+", "#", err[1:])
+    return re.sub(r"\d+", "#", wrong) + " | " + err[:70]
+
+
+def again(options, place, seeds, asks):
+    runner = Runner(options.bitloom, place + "/one", seeds)
+    if options.fixed is not None:
+        case = hostile_fixed.CASES[options.fixed]
+    else:
+        case = corpus.drawn(options.seed, options.case, seeds, asks)
+    wrong, told = runner.run(case)
+    print(shown(case, told))
+    print("wrong: " + wrong if wrong else "right")
+    if options.keep:
+        words = " ".join(shlex.quote(os.fsdecode(w)) for w in told["words"])
+        print(f"kept: {place}/one\n  {options.bitloom} {words[:3000]}")
+    return 1 if wrong else 0
+
+
+def main():
+    parse = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parse.add_argument("bitloom")
+    parse.add_argument("--seconds", type=float)
+    parse.add_argument("--cases", type=int)
+    parse.add_argument("--seed", type=int, default=random.SystemRandom().randrange(1 << 32))
+    parse.add_argument("--jobs", type=int, default=2)
+    parse.add_argument("--case", type=int)
+    parse.add_argument("--fixed", type=int)
+    parse.add_argument("--keep", action="store_true")
+    parse.add_argument("--each", type=int, default=1, help="failures of one kind to show")
+    options = parse.parse_args()
+    if options.seconds is None:
+        options.seconds = 20 if options.cases is None else math.inf
+    options.cases = options.cases if options.cases is not None else 1 << 62
+    options.bitloom = os.path.abspath(options.bitloom)
+    memory = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
+    place = tempfile.mkdtemp(prefix="bitloom-hostile-", dir=memory)
+    try:
+        seeds = place + "/seeds"
+        os.mkdir(seeds)
+        asks = corpus.make_seeds(seeds, options.bitloom)
+        before = snapshot(seeds)
+        if options.case is not None or options.fixed is not None:
+            return again(options, place, seeds, asks)
+        print(f"seed {options.seed}", flush=True)
+        results = multiprocessing.Queue()
+        deadline = time.monotonic() + options.seconds
+        started = time.monotonic()
+        workers = [
+            multiprocessing.Process(target=worker, args=(options, place, seeds, asks, i, deadline, results))
+            for i in range(options.jobs)
+        ]
+        for one in workers:
+            one.start()
+        running, kinds, codes = len(workers), collections.Counter(), collections.Counter()
+        slowest, most = (0.0, ""), 0
+        while running:
+            result = results.get()
+            if result is None:
+                running -= 1
+                continue
+            replay, wrong, text, seconds, peak, code = result
+            codes[code] += 1
+            slowest, most = max(slowest, (seconds, replay)), max(most, peak)
+            if wrong:
+                kind = kind_of(wrong, text)
+                kinds[kind] += 1
+                if kinds[kind] <= options.each:
+                    print(f"WRONG: {wrong}\n{text}\n  again: tests/hostile.py {sys.argv[1]} {replay}", flush=True)
+        for one in workers:
+            one.join()
+        after = snapshot(seeds)
+        if after != before:
+            kinds["a sound model was changed"] += 1
+        done = sum(codes.values())
+        print(
+            f"{done} cases in {time.monotonic() - started:.0f} s: {', '.join(f'{n} exit {c}' for c, n in sorted(codes.items()))}; "
+            f"slowest {slowest[0]:.1f} s ({slowest[1]}), at most {most >> 20} MB"
+        )
+        for kind, count in kinds.most_common():
+            print(f"{count:6}  {kind}")
+        print(f"{sum(kinds.values())} of {done} wrong")
+        return 1 if kinds or any(one.exitcode for one in workers) or not done else 0
+    finally:
+        if not options.keep:
+            shutil.rmtree(place, ignore_errors=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
