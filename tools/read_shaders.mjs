@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline';
 
 const { create } = createRequire(new URL('../js/package.json', import.meta.url))('webgpu');
 const gpu = create(['backend=null', 'enable-dawn-features=allow_unsafe_apis']);
+globalThis.gpu = gpu; // it must outlive its devices; a variable that is not used again may be collected
 const adapter = await gpu.requestAdapter();
 const device = await adapter.requestDevice({ requiredFeatures: [...adapter.features] });
 
