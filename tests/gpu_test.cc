@@ -36,7 +36,7 @@ TEST(GpuEngines, UnknownOnesAreRefusedByName) {
   const auto none = run_sync(open_device({.engine = "vulkan"}));
   ASSERT_FALSE(none.ok());
   EXPECT_EQ(none.error().code, Code::not_found);
-  EXPECT_NE(none.error().message.find("no engine 'vulkan'; allowed are dawn, wgpu"), std::string::npos);
+  EXPECT_NE(none.error().message.find("not supported: engine 'vulkan'; supported are dawn, wgpu"), std::string::npos);
   const auto path = run_sync(open_device({.engine = "/nowhere/libwebgpu.so"}));
   ASSERT_FALSE(path.ok());
   EXPECT_NE(path.error().message.find("/nowhere/libwebgpu.so"), std::string::npos);

@@ -36,7 +36,7 @@ TEST(ParseGraph, WhatIsWrongIsSaid) {
            {"add(2, 3); relu(4)", "[graph] 'add(2, 3)' gives its result no name"},
            {"nonsense(2x3)", "[nonsense] there is no such op"},
            {"relu(2xa)", "[tensor] a tensor is written as sizes"},
-           {"relu(2:f99)", "[tensor] there is no type 'f99'"},
+           {"relu(2:f99)", "[tensor] not supported: type 'f99'; supported are f32"},
            {"add(2x3, 4)", "[add] "},
            {"softmax(2, axis=7)", "[softmax] "},
        })
