@@ -312,7 +312,7 @@ TEST(Image, RulesHaveRanges) {
   EXPECT_NE(refused(R"({"size": {"shortest_edge": 1000000000}})").find("size is 1000000000 x"), std::string::npos);
   EXPECT_NE(refused(R"({"crop_size": {"height": 0, "width": 4}})").find("crop_size is 4 x 0"), std::string::npos);
   for (const char* scale : {"1e308", "0", "-1", "1e-300", "256"})
-    EXPECT_NE(refused(format("{\"rescale_factor\": {}}", scale)).find("'rescale_factor' is"), std::string::npos) << scale;
+    EXPECT_NE(refused(format("{\"rescale_factor\": {}}", scale)).find("rescale_factor"), std::string::npos) << scale;
   EXPECT_EQ(refused(R"({"image_mean": [0.5], "image_std": [0.5, 0.5]})"),
             "preprocessor_config.json: image_mean has 1 numbers and image_std 2; they must be as many");
   EXPECT_EQ(refused(R"({"image_mean": [0.5], "image_std": [0]})"),
