@@ -227,6 +227,7 @@ def test_reports(place):
 
 def test_interrupting(place):
     """At any moment: exit code 130, one line, and nothing left."""
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)  # `nohup ./test` ignores it, and children inherit that
     words = ("eval", "zoo/intents", *CPU, "--json-file", place + "/report.json")
     for number, (delay, name) in enumerate(
         (delay, name) for delay in (0.0, 0.3) for name in ("SIGINT", "SIGTERM", "SIGHUP")
