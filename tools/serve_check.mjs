@@ -20,8 +20,9 @@ const same = (what, got, want) => {
 };
 
 const started = [];
-const start = async (...args) => {
-  const child = spawn(program, ['serve', '--quiet', ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+const start = (...args) => start_as('inherit', '--quiet', ...args);
+const start_as = async (stderr, ...args) => {
+  const child = spawn(program, ['serve', ...args], { stdio: ['ignore', 'pipe', stderr] });
   started.push(child);
   const done = new Promise((resolve) => child.on('exit', resolve));
   let line = '';
@@ -31,6 +32,7 @@ const start = async (...args) => {
   return {
     url,
     pid: child.pid,
+    stderr: child.stderr,
     port: Number(new URL(url).port),
     stop: (signal) => {
       child.kill(signal);
@@ -362,6 +364,18 @@ try {
     '',
   );
   same('SIGINT', await open.stop('SIGINT'), 130);
+
+  // Its log is for a terminal, which must not obey what a request says.
+  const telling = await start_as('pipe', dir, '--port', '0');
+  let log = '';
+  telling.stderr.on('data', (piece) => (log += piece.toString('latin1')));
+  for (const target of ['/ten', '/a\x1b[2J', '/a%1b[2J', '/a\x9b2J'])
+    await raw(telling, [
+      Buffer.from(`GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`, 'latin1'),
+    ]);
+  await raw(telling, [Buffer.from('G\x1bT /ten HTTP/1.1\r\nHost: localhost\r\n\r\n', 'latin1')]);
+  await telling.stop('SIGTERM');
+  same('its log', log, '200 GET /ten\n400 - -\n404 GET /a%1b[2J\n400 - -\n400 - -\n');
 
   const other = await start(dir, '--port', '0', '--name', 'my.site', '--csp', 'none');
   same('--name', await named(other, 'my.site'), 200);
