@@ -206,11 +206,11 @@ export abstract class Backend extends Ops<Tensor, Promise<Tensor>, RunOptions> {
     if (graph._outputs.length === 0)
       throw invalid('[graph] the graph has no outputs; graph.output(name, value) adds one');
     const inputs = [...graph._inputs];
-    const constants = new Constants(graph, this);
-    this.#absent('graph', constants.tensors);
-    const text = constants.textOf(graph, options);
     const names = [...graph._outputs];
-    await this.#place(constants.needed);
+    const text = graph._text() + graphOptionsText(options);
+    const tensors = [...graph._constants];
+    this.#absent('graph', tensors);
+    const constants = await Constants.of(tensors, this);
     const { core, pointer } = this._handle();
     const { object, outputs } = await compileGraph(core, pointer, text, constants);
     if (this.#disposed) {

@@ -3,39 +3,40 @@ import type { Backend } from './backend.js';
 import type { Core, Settled } from './core.js';
 import { dataTypes } from './datatype.js';
 import { DisposedError } from './errors.js';
-import type { Described, Graph } from './graph.js';
-import { graphOptionsText, type GraphOptions } from './options.js';
+import type { Described } from './graph.js';
 import { bytesOf, type Tensor } from './tensor.js';
 import { makeOnCpu } from './transfer.js';
 
 // Constants up to this size are given to the core as they are, so that it can compute with them beforehand.
 const smallBytes = 1 << 16;
 
-/** @internal A graph's constants. Small ones are known to the core; large ones stay here until it asks for their bytes; what
- *  is on the backend already, or only there, is used there. */
+/** @internal A graph's constants. Small ones are known to the core; of large ones it asks for the bytes, also where a GPU has
+ *  them already: only so can they be folded, transposed and joined, and a graph becomes the same program whatever was computed
+ *  before. What is only on the backend, as few-bit weights are, is used there as it is. */
 export class Constants {
-  readonly tensors: readonly Tensor[];
   readonly #small: boolean[];
   readonly #elsewhere: boolean[];
 
-  constructor(
-    graph: Graph,
+  private constructor(
+    readonly tensors: readonly Tensor[],
     private readonly backend: Backend,
   ) {
-    this.tensors = [...graph._constants];
-    this.#small = this.tensors.map((t) => t._data !== undefined && t._data.byteLength <= smallBytes);
-    this.#elsewhere = this.tensors.map(
-      (t, i) => !this.#small[i] && t._data !== undefined && !t._places.has(this.backend),
+    this.#small = tensors.map((t) => t._data !== undefined && t._data.byteLength <= smallBytes);
+    // What WebAssembly has, the core can read there.
+    const onCpu = backend.info.platform === 'wasm';
+    this.#elsewhere = tensors.map(
+      (t, i) => !this.#small[i] && t._data !== undefined && !(onCpu && t._places.has(backend)),
     );
   }
-
-  /** Those that must be on the backend. */
-  get needed(): Tensor[] {
-    return this.tensors.filter((_, i) => !this.#small[i] && !this.#elsewhere[i]);
+  /** What is on another backend is read from there. */
+  static async of(tensors: readonly Tensor[], backend: Backend): Promise<Constants> {
+    for (const tensor of tensors) if (!tensor._places.has(backend)) await tensor.read();
+    return new Constants(tensors, backend);
   }
-  /** A graph as text, where constants that stay here are marked. */
-  textOf(graph: Graph, options: GraphOptions): string {
-    return `${graph._text()}${graphOptionsText(options)}`.replace(/^constant=(\d+)$/gm, (line, i) => {
+
+  /** A graph's text, where constants that stay here are marked. */
+  marked(text: string): string {
+    return text.replace(/^constant=(\d+)$/gm, (line, i) => {
       const { dataType, shape } = this.tensors[i]!;
       return this.#elsewhere[i] ? `elsewhere=${dataTypes.indexOf(dataType)}:${shape.join(',')}:${i}` : line;
     });
@@ -65,7 +66,7 @@ export class Constants {
 export async function compileGraph(
   core: Core,
   backend: number,
-  text: string,
+  graph: string,
   constants: Constants,
 ): Promise<{ object: number; outputs: Omit<Described, 'name'>[] }> {
   const made: number[] = [];
@@ -73,7 +74,7 @@ export async function compileGraph(
   try {
     const pointers = constants.pointers(core, made);
     let size: number;
-    [at, size] = core.give(text);
+    [at, size] = core.give(constants.marked(graph));
     const list = core.alloc(4 * pointers.length + 4);
     core.u32.set(pointers, list >>> 2);
     let settled: Settled | Promise<Settled>;

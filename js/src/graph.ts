@@ -1,5 +1,5 @@
 // A graph of ops over named inputs, described once and made ready for a backend as a program.
-import { dataTypeOf, dataTypes, type DataType, type DataTypeName } from './datatype.js';
+import { dataTypeOf, dataTypes, type DataType } from './datatype.js';
 import { invalid } from './errors.js';
 import { Ops } from './ops.js';
 import { QuantizedTensor } from './quantize.js';
@@ -40,7 +40,7 @@ export class Graph extends Ops<GraphValue, GraphValue, object> {
   /** @internal */
   readonly _outputs: string[] = [];
 
-  input(name: string, shape: readonly number[], options: { dataType?: DataTypeName } = {}): GraphValue {
+  input(name: string, shape: readonly number[], options: { dataType?: DataType } = {}): GraphValue {
     checkName(
       'input',
       name,
@@ -51,7 +51,9 @@ export class Graph extends Ops<GraphValue, GraphValue, object> {
     this._inputs.push({ name, dataType, shape: [...shape] });
     return this.#add(`input=${dataTypes.indexOf(dataType)}:${shape.join(',')}:${name}`);
   }
-  /** Numbers that are always the same: weights, and what is computed from them alone once. */
+  /** Numbers that are always the same: weights, and what is computed from them alone once. That takes their bytes from
+   *  JavaScript, where they were given or read, and programs have a copy of their own; with what is only on a GPU, as few-bit
+   *  weights are, every run computes. */
   constant(tensor: Tensor): GraphValue {
     if (!(tensor instanceof Tensor)) throw invalid(`[graph] a constant must be a Tensor; got ${describe(tensor)}`);
     tensor._check();
