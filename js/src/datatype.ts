@@ -1,15 +1,13 @@
-// The element types and their names. Calls take either name of a type and give back only the long one.
+// The element types and their names. The core has short ones, which calls of earlier versions took and which are still understood.
 import { invalid } from './errors.js';
 
 export type DataType = 'float32' | 'float16' | 'bfloat16' | 'int32' | 'uint32' | 'int8' | 'uint8';
-/** A type in a call: its name, or the short name that WGSL and the C++ library use. */
-export type DataTypeName = DataType | 'f32' | 'f16' | 'bf16' | 'i32' | 'u32' | 'i8' | 'u8';
 
 /** @internal In the order of the core's DType. */
 export const dataTypes: readonly DataType[] = ['float32', 'float16', 'bfloat16', 'int32', 'uint32', 'int8', 'uint8'];
 const shortNames = ['f32', 'f16', 'bf16', 'i32', 'u32', 'i8', 'u8'];
 
-/** The type with that name: 'float16' for 'f16' as for 'float16'. */
+/** The type with that name. */
 export function dataTypeOf(name: string, caller = 'tensor', supported: readonly DataType[] = dataTypes): DataType {
   const type = dataTypes[shortNames.indexOf(name)] ?? (name as DataType);
   if (!supported.includes(type))

@@ -1,7 +1,7 @@
 // Lists of ops, run as few kernels: a left fold. The first tensor is the start, an op of two inputs takes the next one as
 // its right side, an op of one input takes none.
 import type { Backend } from './backend.js';
-import type { DataTypeName } from './datatype.js';
+import type { DataType } from './datatype.js';
 import { NotFoundError, invalid } from './errors.js';
 import type { ExplainOptions, Explanation, KernelTotals } from './explain.js';
 import type { ListedOp } from './ops.js';
@@ -137,7 +137,7 @@ export class WebGPUOperationFusion {
   }
   /** What a list becomes here: the kernels with and without fusion, and why neighbours stayed apart. */
   async explain(
-    tensors: readonly (Tensor | { shape: readonly number[]; dataType?: DataTypeName })[],
+    tensors: readonly (Tensor | { shape: readonly number[]; dataType?: DataType })[],
     ops: readonly FusionOp[],
     options: { useFusion?: boolean } & ExplainOptions = {},
   ): Promise<FusionReport> {

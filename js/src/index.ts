@@ -17,7 +17,7 @@ export { WebGPUBackend, createWebGPUBackend } from './webgpu.js';
 export type { WebGPUOptions } from './webgpu.js';
 export type { CoreOptions } from './module.js';
 export { dataTypeOf } from './datatype.js';
-export type { DataType, DataTypeName } from './datatype.js';
+export type { DataType } from './datatype.js';
 export { detectBrowser, detectVendor, gatherFacts } from './detect.js';
 export type { Browser, BrowserName, EngineName, Facts, VendorName } from './detect.js';
 export {

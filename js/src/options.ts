@@ -1,5 +1,5 @@
 // How calls and graphs run: the options they share, and their text for the core.
-import type { DataTypeName } from './datatype.js';
+import type { DataType } from './datatype.js';
 import { invalid } from './errors.js';
 import type { QuantizeOptions } from './quantize.js';
 import { positive, profileLine } from './text.js';
@@ -31,7 +31,7 @@ export interface MatmulOptions extends RunOptions {
   /** B is given as [..., N, K] */
   transposeB?: number | boolean;
   /** of the result: float32, float16 or bfloat16; A's unless set */
-  dataType?: DataTypeName;
+  dataType?: DataType;
   /** B in few bits: see `quantize`. */
   useQuantization?: boolean;
   bitsPerWeight?: QuantizeOptions['bitsPerWeight'];

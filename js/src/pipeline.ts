@@ -1,7 +1,7 @@
 // Models with what is around them: text, pictures and sounds in; labels, texts and numbers out.
 import type { Backend } from './backend.js';
 import type { CallOptions, Core, Settled } from './core.js';
-import { dataTypeOf, dataTypes, type DataTypeName } from './datatype.js';
+import { dataTypeOf, dataTypes, type DataType } from './datatype.js';
 import { BitloomError, DisposedError, OutOfMemoryError, invalid } from './errors.js';
 import { readExplanation, type ExplainOptions, type Explanation } from './explain.js';
 import type { FetchProgress } from './fetch.js';
@@ -29,7 +29,7 @@ export type LoadProgress = FetchProgress | { stage: 'quantize'; part: number };
 export interface PipelineOptions extends CoreOptions {
   /** Where it runs, made with `{ models: true }`. By default WebGPU, or WebAssembly where that cannot be had. */
   backend?: Backend;
-  /** Quantizes while it loads; without it weights stay as they are in the files. 16 is f16. */
+  /** Quantizes while it loads; without it weights stay as they are in the files. 16 is float16. */
   bitsPerWeight?: 1 | 2 | 3 | 4 | 8 | 16;
   /** What the model is for, or feature-extraction: loading fails where it does something else. */
   task?: TaskName;
@@ -39,7 +39,7 @@ export interface PipelineOptions extends CoreOptions {
    *  nothing in it sets a limit, as in T5. */
   maxLength?: number;
   /** What lies between layers. */
-  activations?: Extract<DataTypeName, 'float32' | 'float16' | 'f32' | 'f16'>;
+  activations?: Extract<DataType, 'float32' | 'float16'>;
   onProgress?: (progress: LoadProgress) => void;
   signal?: AbortSignal;
 }

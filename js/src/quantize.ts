@@ -1,11 +1,11 @@
 // Few-bit weights: codes of 1 to 8 bits and the scales they share. Products run on the packed codes.
-import { coreName, dataTypeOf, type DataTypeName } from './datatype.js';
+import { coreName, dataTypeOf, type DataType } from './datatype.js';
 import { invalid } from './errors.js';
 import { describe } from './text.js';
 import type { Tensor } from './tensor.js';
 
 export interface QuantizeOptions {
-  /** 4 unless set; 16 is f16. */
+  /** 4 unless set; 16 is float16. */
   bitsPerWeight?: 1 | 2 | 3 | 4 | 8 | 16;
   /** Codes count from the middle and need no minimums. By default what was measured to be best for the bits. */
   useSymmetricQuantization?: boolean;
@@ -16,7 +16,7 @@ export interface QuantizeOptions {
   /** 3 bits: 10 in a word instead of 32 in three. By default as the shader profile has it: Safari's packs them so. */
   aligned?: boolean;
   /** Of scales and minimums; float16 unless set. */
-  scales?: Extract<DataTypeName, 'float16' | 'float32' | 'f16' | 'f32'>;
+  scales?: Extract<DataType, 'float16' | 'float32'>;
   /** From plain to strong; by default the best for the bits. */
   solver?: 'rtn' | 'mse' | 'lsq' | 'hqq';
   /** What an error counts, per input. */

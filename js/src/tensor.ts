@@ -1,11 +1,11 @@
 import type { Backend } from './backend.js';
-import { dataTypeOf, dataTypes, type DataType, type DataTypeName } from './datatype.js';
+import { dataTypeOf, dataTypes, type DataType } from './datatype.js';
 import { DisposedError, OutOfMemoryError, invalid } from './errors.js';
 
 /** float16 is a Float16Array where there is one, else bits; bfloat16 is always bits. */
 export type TensorData = Float32Array | Int32Array | Uint32Array | Int8Array | Uint8Array | Uint16Array;
 export interface TensorOptions {
-  dataType?: DataTypeName;
+  dataType?: DataType;
 }
 
 type ArrayType = {

@@ -17,7 +17,7 @@ export interface WebGPUOptions extends RunOptions, CoreOptions {
   /** Wait for the browser's verdict on each call, so that an error comes back from the call that caused it. Without (the
    *  default) calls are gathered and do not wait; an error then comes back from the next `read()` or `finish()`. */
   validate?: boolean;
-  /** false: attention of f16 does not multiply by the device's own small matrices, for which it rounds weights to f16. */
+  /** false: attention of float16 does not multiply by the device's own small matrices, for which it rounds weights to float16. */
   useMatrices?: boolean;
 }
 
