@@ -108,7 +108,7 @@ async function readFolder(
   return files;
 }
 
-// The files an index names; the core says what else is wrong with it.
+// The files an index names. One with anything that is not the name of a file beside it is left to the core, which refuses it.
 function shardNames(index: Uint8Array): Set<string> {
   let map: unknown;
   try {
@@ -116,6 +116,7 @@ function shardNames(index: Uint8Array): Set<string> {
   } catch {
     return new Set();
   }
-  const isName = (name: unknown): name is string => typeof name === 'string' && !/[/\\]/.test(name);
-  return new Set(Object.values(map ?? {}).filter(isName));
+  const isName = (name: unknown): name is string => typeof name === 'string' && !/^\.{0,2}$|[/\\]/.test(name);
+  const names = Object.values(map ?? {});
+  return new Set(names.every(isName) ? names : []);
 }

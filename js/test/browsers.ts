@@ -61,13 +61,9 @@ export async function open(name: BrowserName, { gpu = true, webgpu = true } = {}
   return browser;
 }
 
-/** `bitloom serve`, until stopped. */
-export async function serve(
-  program: string,
-  folder: string,
-  ...options: string[]
-): Promise<{ url: string; stop: () => void }> {
-  const server: ChildProcess = spawn(program, ['serve', folder, '--port', '0', '--quiet', ...options], {
+/** `bitloom serve`, until stopped; a folder of one's own gets a looser policy (cli/serve.cc) than the package's page. */
+export async function serve(program: string, ...options: string[]): Promise<{ url: string; stop: () => void }> {
+  const server: ChildProcess = spawn(program, ['serve', '--port', '0', '--quiet', ...options], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const url = await new Promise<string>((resolve, reject) => {

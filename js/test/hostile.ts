@@ -7,6 +7,9 @@ import {
   InternalError,
   InvalidArgumentError,
   IoError,
+  LimitError,
+  NotFiniteError,
+  NotFoundError,
   Pipeline,
   Tensor,
   UnsupportedError,
@@ -21,7 +24,9 @@ import { mutateBytes, mutateJson } from './mutate.js';
 
 const here = import.meta.url;
 const local = here.startsWith('file:');
-const goldens = local ? new URL('../../tests/goldens/models/', here).href : new URL('/goldens/models/', here).href;
+export const goldens = local
+  ? new URL('../../tests/goldens/models/', here).href
+  : new URL('/goldens/models/', here).href;
 
 export async function bytesAt(url: string): Promise<Uint8Array> {
   if (local) return new Uint8Array(await (await import('node:fs/promises' as string)).readFile(new URL(url)));
@@ -145,6 +150,75 @@ export function hostileTests(backend: Backend): Tests {
         const grown = backend.memory().wasmBytes - before;
         check(grown <= 64 << 20, `seed ${random.seed}: memory grew by ${grown} bytes`);
       }),
+    'an index that names anything but files beside it is refused, and nothing outside of the folder is asked for':
+      async () => {
+        const files: Files = await filesOf('sentence-cls', sentences);
+        delete files['model.safetensors'];
+        const folder = 'https://models.test/a/folder/';
+        const asked: string[] = [];
+        const { fetch } = globalThis;
+        try {
+          globalThis.fetch = async (url) => {
+            asked.push(String(url));
+            const name = String(url).startsWith(folder) ? String(url).slice(folder.length) : '';
+            return Object.hasOwn(files, name)
+              ? new Response(files[name] as BodyInit)
+              : new Response('', { status: 404 });
+          };
+          for (const wrong of ['..', '.', '', '../other.safetensors', 'a\\b.safetensors', '/etc/passwd', 5, null]) {
+            const index = { weight_map: { a: 'model-1.safetensors', b: wrong } };
+            files['model.safetensors.index.json'] = new TextEncoder().encode(JSON.stringify(index));
+            await throws(InvalidArgumentError, /index\.json: tensor "b" is in .*, which is not a file's name/, () =>
+              Pipeline.load(folder, { backend }),
+            );
+          }
+        } finally {
+          globalThis.fetch = fetch;
+        }
+        equal(
+          asked.filter((url) => !url.startsWith(folder) || url === folder),
+          [],
+        );
+      },
+    'weights that are not finite end in an error that names the layer': async () => {
+      if (slow && !local) return; // all of a model's shaders, twice: Node's WebGPU has them
+      const files = await filesOf('sentence-cls', sentences);
+      const weights = files['model.safetensors']!.slice();
+      const view = new DataView(weights.buffer);
+      const size = Number(view.getBigUint64(0, true));
+      const header = JSON.parse(new TextDecoder().decode(weights.subarray(8, 8 + size))) as Record<
+        string,
+        { data_offsets: [number, number] }
+      >;
+      const layer = 'encoder.layer.1';
+      view.setFloat32(8 + size + header[`${layer}.output.dense.weight`]!.data_offsets[0], Number.NaN, true);
+      const model = await Pipeline.load({ ...files, 'model.safetensors': weights }, { backend });
+      await throws(NotFiniteError, new RegExp(`is not finite \\(NaN or infinite\\); first so in '${layer}' \\(`), () =>
+        settled(model.ask({ text: 'a dog' }), 'it', 120),
+      );
+      model.dispose();
+    },
+    'a text that is longer than maxLength is refused': async () => {
+      const files = await filesOf('sentence-cls', sentences);
+      for (const wrong of [-1, 1.5, '5', Number.NaN, null, 2 ** 53])
+        await throws(InvalidArgumentError, /maxLength must be a positive integer; got/, () =>
+          Pipeline.load(files, { backend, maxLength: wrong as number }),
+        );
+      const any = await Pipeline.load(files, { backend });
+      const most = (await any.encode('a dog')).ids.length;
+      any.dispose();
+      const model = await Pipeline.load(files, { backend, maxLength: most });
+      equal((await model.encode('a dog')).ids.length, most);
+      for (const ask of [(text: string) => model.ask({ text }), (text: string) => model.encode(text)])
+        for (const text of ['a dog a', 'a dog '.repeat(100)])
+          await throws(
+            LimitError,
+            new RegExp(`the text has more than ${most} tokens, which is the limit; .*maxLength`),
+            () => ask(text),
+          );
+      if (!slow) equal((await model.ask({ text: 'a dog' })).embedding.length, 48);
+      model.dispose();
+    },
     'what is not a file is refused by name': async () => {
       const files = await filesOf('sentence-cls', sentences);
       const gone = files['config.json']!.slice().buffer;
@@ -273,6 +347,45 @@ export function hostileTests(backend: Backend): Tests {
       });
     },
   };
+  if (local)
+    tests['what is no file on disk, or cannot be read, is refused by name'] = async () => {
+      const { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } = await import('node:fs' as string);
+      const { execFileSync } = await import('node:child_process' as string);
+      const { tmpdir } = await import('node:os' as string);
+      const folder = `${mkdtempSync(`${tmpdir()}/bitloom-files-`)}/`;
+      try {
+        const files = await filesOf('sentence-cls', ['config.json', 'model.safetensors', 'tokenizer.json']);
+        for (const [name, bytes] of Object.entries(files)) writeFileSync(folder + name, bytes);
+        (await Pipeline.load(folder, { backend })).dispose();
+        for (const [what, make, reason] of [
+          ['a folder', (path: string) => mkdirSync(path), /it is not a file$/],
+          ['a FIFO', (path: string) => execFileSync('mkfifo', [path]), /it is not a file$/], // which nobody writes to
+          // A file that even the administrator cannot read, nor anyone whole.
+          ['an unreadable file', (path: string) => symlinkSync('/proc/self/mem', path), /EIO/],
+        ] as const)
+          for (const [name, bytes] of Object.entries(files)) {
+            rmSync(folder + name);
+            make(folder + name);
+            const error = await settled(Pipeline.load(folder, { backend }), `${what} as ${name}`).catch(
+              (e: unknown) => e,
+            );
+            check(error instanceof IoError, `${what} as ${name}: ${error}`);
+            check(error.message.includes(`${folder}${name} cannot be read: `), error.message);
+            check(reason.test(error.message), error.message);
+            rmSync(folder + name, { recursive: true });
+            writeFileSync(folder + name, bytes);
+          }
+        await throws(IoError, /config\.json\/config\.json cannot be read: ENOTDIR/, () =>
+          Pipeline.load(`${folder}config.json`, { backend }),
+        );
+        rmSync(`${folder}model.safetensors`);
+        await throws(NotFoundError, /neither model\.safetensors nor .* was found/, () =>
+          Pipeline.load(folder, { backend }),
+        );
+      } finally {
+        rmSync(folder, { recursive: true });
+      }
+    };
   if (backend instanceof WebGPUBackend)
     tests['a GPU device that is destroyed in the middle of loading or asking'] = async () => {
       const random = new Random();

@@ -1,5 +1,5 @@
-// Servers that lie, storage that is refused, workers that die: liar.ts is the server. In Node it is started by run.ts, in pages it
-// is where they come from.
+// Servers that lie, and a core that does not come: liar.ts is the server. In Node it is started by run.ts, in pages it is where they
+// come from.
 import {
   BitloomError,
   InternalError,

@@ -18,8 +18,13 @@ const backends: Record<string, (models?: boolean) => Promise<bitloom.Backend>> =
 const exhausted = (name: string): boolean =>
   name === 'wasm, two threads' || (name === 'wasm without shared memory' && bitloom.gatherFacts().node !== undefined);
 
-/** `platform`: a name above, with " doctor", " models" or " hostile" after it for these instead of the tests, and ", all" for everything. */
-export async function runPlatform(platform: string, starting?: (test: string) => void): Promise<Outcome[]> {
+/** `platform`: a name above, with " doctor", " models" or " hostile" after it for these instead of the tests, and ", all" for everything.
+ *  `goldens`: the models with goldens, for " models". */
+export async function runPlatform(
+  platform: string,
+  starting?: (test: string) => void,
+  goldens: readonly string[] = [],
+): Promise<Outcome[]> {
   const [, name, part, all] = /^(.*?)( doctor| models| hostile)?(, all)?$/.exec(platform) as unknown as (
     | string
     | undefined
@@ -46,7 +51,7 @@ export async function runPlatform(platform: string, starting?: (test: string) =>
     part === ' doctor'
       ? { 'every op and case is right': async () => void (await doctor(backend, everything.asked)) }
       : part === ' models'
-        ? modelTests(backend)
+        ? await modelTests(backend, goldens)
         : part === ' hostile'
           ? { ...hostileTests(backend), ...lieTests(backend), ...workerTests(backend) }
           : backendTests(backend, exhausted(name!));
