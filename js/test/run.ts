@@ -614,7 +614,7 @@ async function inVite(): Promise<void> {
       equal(first, readme, 'the two READMEs:');
       writeFileSync(
         join(folder, 'main.ts'),
-        `${readme}\ndocument.title = [...await y.read()].join(' ') + ' ' + (await import('bitloom').then(b => b.createWasmBackend({ threads: 2 }))).info.wasm.threads;\n`,
+        `${readme}\ndocument.title = [...await y.read()].join(' ') + ' ' + (await createWasmBackend({ threads: 2 })).info.wasm.threads;\n`,
       );
       writeFileSync(
         join(folder, 'tsconfig.json'),
