@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import puppeteer, { type Browser } from 'puppeteer-core';
 
 export type BrowserName = 'chromium' | 'firefox';
+/** This machine by a name that is not secure without HTTPS; Chromium only. */
+export const insecure = 'insecure.test';
 const programs = { chromium: '/usr/bin/chromium', firefox: '/usr/bin/firefox-esr' };
 
 /** `gpu: false` takes every GPU driver away, so that there is WebGPU but no adapter; `webgpu: false` all of WebGPU (Firefox only). */
@@ -51,7 +53,7 @@ export async function open(name: BrowserName, { gpu = true, webgpu = true } = {}
             '--disable-background-networking',
             '--disable-component-update',
             '--disable-sync',
-            '--host-resolver-rules=MAP insecure.test 127.0.0.1',
+            `--host-resolver-rules=MAP ${insecure} 127.0.0.1`,
             '--js-flags=--expose-gc',
             '--disable-dev-shm-usage',
           ],

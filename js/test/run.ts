@@ -242,10 +242,12 @@ const openingError = (page: Page): Promise<string> =>
   });
 
 async function inBrowser(name: BrowserName): Promise<void> {
-  const { open, serve } = await import('./browsers.js');
+  const { insecure, open, serve } = await import('./browsers.js');
   const isolated = await serve(
     program,
     js,
+    '--name',
+    insecure,
     '--also',
     `zoo=${resolve(js, '../zoo')}`,
     '--also',
@@ -294,7 +296,7 @@ async function inBrowser(name: BrowserName): Promise<void> {
       );
       await page.close();
     },
-    ...(name === 'chromium' ? chromiumTests(browser, isolated.url) : {}),
+    ...(name === 'chromium' ? chromiumTests(browser, isolated.url, insecure) : {}),
   });
   await demoTests(browser, name);
   await browser.close();
@@ -532,9 +534,9 @@ async function fusionDemo(browser: Browser, name: string, url: string): Promise<
   }
 }
 
-const chromiumTests = (browser: Browser, url: string): Tests => ({
+const chromiumTests = (browser: Browser, url: string, insecure: string): Tests => ({
   'a page that is not secure is told so': async () => {
-    const page = await pageAt(browser, `${url.replace('127.0.0.1', 'insecure.test')}package.json`);
+    const page = await pageAt(browser, `${url.replace('127.0.0.1', insecure)}package.json`);
     const error = await openingError(page);
     check(/^NoWebGPUError no_webgpu \[webgpu\] .*https/.test(error), error);
     await page.close();
