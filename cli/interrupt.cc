@@ -20,16 +20,21 @@ using bitloom::format;
 namespace {
 
 std::atomic<bool> interrupted = false;
+std::atomic<bool> failed = false;   // in a signal's handler, which has said why
+std::atomic<bool> watched = false;  // by `watcher`
 std::atomic<int> stoppable = 0;
 sigset_t signals;
+pthread_t watcher;
+constexpr int wake = SIGUSR1;  // to the watcher, of `failed`
 
 void* watch(void*) {
   int signal = 0;
   if (sigwait(&signals, &signal) != 0) return nullptr;
-  interrupted = true;
+  if (!failed) interrupted = true;
   constexpr timespec moment{.tv_sec = 0, .tv_nsec = 5'000'000};
-  while (stoppable > 0) nanosleep(&moment, nullptr);
+  while (stoppable > 0 && !failed) nanosleep(&moment, nullptr);
   remove_temporary_folders();
+  if (failed) _exit(1);
   if (isatty(2)) show_progress("");
   note("bitloom: interrupted\n");
   _exit(130);
@@ -81,10 +86,19 @@ void watch_for_interrupts() {
     // Who started us may want some of them ignored: nohup, and shells for what runs in the background.
     if (sigaction(signal, nullptr, &now) == 0 && now.sa_handler != SIG_IGN) sigaddset(&signals, signal);
   }
+  sigaddset(&signals, wake);
   pthread_sigmask(SIG_BLOCK, &signals, nullptr);
-  pthread_t thread{};
-  if (pthread_create(&thread, nullptr, watch, nullptr) == 0) pthread_detach(thread);
+  watched = pthread_create(&watcher, nullptr, watch, nullptr) == 0;
+  if (watched) pthread_detach(watcher);
   else pthread_sigmask(SIG_UNBLOCK, &signals, nullptr);  // they end the process, as they always did
+}
+
+// Removing folders takes memory, which a handler may not ask for: the watcher does it.
+void end_in_handler() {
+  if (!watched) _exit(1);
+  failed = true;
+  pthread_kill(watcher, wake);
+  for (;;) pause();
 }
 
 void end_orderly_on_errors() {

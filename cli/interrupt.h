@@ -18,6 +18,9 @@ void watch_for_interrupts();
 // thread.
 void end_orderly_on_errors();
 
+// Ends with exit code 1 and without temporary folders, once the reason is said. From a signal's handler.
+[[noreturn]] void end_in_handler();
+
 class Stoppable {
  public:
   Stoppable();

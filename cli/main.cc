@@ -16,8 +16,8 @@ static int run_command(int argc, char** argv) {
   app.require_subcommand(1);
   app.set_help_all_flag("--help-all", "Help for every command");
   int code = 0;
-  for (auto add : {add_demo, add_devices, add_doctor, add_eval, add_explain, add_inspect, add_ops, add_quantize,
-                   add_run, add_serve, add_shaders})
+  for (auto add : {add_demo, add_devices, add_doctor, add_eval, add_explain, add_families, add_inspect, add_ops,
+                   add_quantize, add_run, add_serve, add_shaders})
     add(app, code);
   refuse_empty_values(app);
   // What was given is part of the reason, and may have lines of its own.
@@ -40,7 +40,7 @@ static int run_command(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   reserve_standard_streams();
-  bitloom::report_file_faults();
+  bitloom::report_file_faults(end_in_handler);
   end_orderly_on_errors();
   std::signal(SIGPIPE, SIG_IGN);  // a reader that is gone, and a file over the user's limit, are errors that say so
   std::signal(SIGXFSZ, SIG_IGN);

@@ -256,6 +256,57 @@ def test_interrupting(place):
     assert child.communicate(timeout=60)[0] and child.returncode == 0
 
 
+def test_truncated_in_use(place):
+    """A model whose file becomes shorter while it is evaluated: one line, exit code 1, and nothing left."""
+    for attempt in range(20):
+        folder, tmp = place + f"/model{attempt}", place + f"/tmp{attempt}"
+        shutil.copytree("zoo/intents", folder)
+        os.mkdir(tmp)
+        child = subprocess.Popen(
+            [BITLOOM, "eval", folder, *CPU],
+            env={**os.environ, "TMPDIR": tmp},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        )
+        deadline = time.time() + 30
+        weights = folder + "/model.safetensors"
+        while weights not in open(f"/proc/{child.pid}/maps").read() or not os.listdir(tmp):
+            assert time.time() < deadline and child.poll() is None
+        time.sleep(0.02 * attempt)
+        os.truncate(weights, 4096)
+        out, err = child.communicate(timeout=30)
+        assert child.returncode == 1 and out == b"" and err.count(b"\n") == 1, (child.returncode, out, err)
+        assert os.listdir(tmp) == [], (err, os.listdir(tmp))
+        if b"became shorter while in use" in err:
+            return
+        assert weights.encode() in err, err  # the moment was between two uses: it is refused when it is opened
+    raise AssertionError("it was never in use")
+
+
+def test_not_finite(place):
+    """Weights that are no numbers end in an error that names the layer, on the CPU and on a GPU."""
+    name = "bert.encoder.layer.1.output.dense.weight"
+    folder = linked("zoo/intents", place, {"model.safetensors"})
+    with open("zoo/intents/model.safetensors", "rb") as file:
+        data = bytearray(file.read())
+    (length,) = struct.unpack("<Q", data[:8])
+    about = json.loads(data[8 : 8 + length])[name]
+    begin = 8 + length + about["data_offsets"][0]
+    nan = {"F16": b"\x00\x7e", "BF16": b"\xc0\x7f", "F32": b"\x00\x00\xc0\x7f"}[about["dtype"]]
+    data[begin : begin + 8 * len(nan)] = 8 * nan
+    written(folder + "/model.safetensors", bytes(data))
+    for engine in "cpu", "wgpu":
+        for more in ("--bits", "4"), ():
+            reason = f"{folder}: " if not more else ""
+            done = run("run", folder, *TEXT, "--engine", engine, *more, code=1)
+            assert reason in done.err and not done.out and len(done.err.splitlines()) == 1, done
+            if not more:
+                assert (
+                    "the result 'logits' is not finite (NaN or infinite); first so in 'bert.encoder.layer.1'"
+                    in done.err
+                )
+
+
 def test_little_memory(place):
     """Where memory or threads run out, wherever that is: an answer, or one line and exit code 1."""
     words = ("eval", "zoo/intents", "--bits", "8", "--limit", "2", *CPU)
@@ -306,6 +357,19 @@ def test_flags(place):
     fails(f"[image] {place}/x.png: ", "run", "zoo/clothes", "--image", place + "/x.png", *CPU)
     fails(f"[sound] {place}/x.png: ", "run", "zoo/digits", "--audio", place + "/x.png", *CPU)
     fails(f"{place}/empty is empty", "run", "zoo/clothes", "--image", place + "/empty", *CPU)
+
+
+def test_lengths(place):
+    """A text over the limit is refused, and the option that the reason names sets another, in `run` and in `eval`."""
+    reason = "the text has more than {} tokens, which is the limit; --max-length"
+    model = linked("zoo/numbers", place, {"eval/eval.jsonl"})
+    text = "translate English to German: " + 1100 * "seven hundred "
+    written(model + "/eval/eval.jsonl", json.dumps({"input": text, "output": "siebenhundert"}) + "\n")
+    for ask in ("run", model, "--text", text, "--tokens", "1", *CPU), ("eval", model, "--bits", "8", *CPU):
+        fails(reason.format(10), *ask, "--max-length", "10")
+        fails(reason.format(2048), *ask)
+        run(*ask, "--max-length", "9000")
+        fails("--max-length", *ask, "--max-length", "0", code=2)
 
 
 def test_values(place):

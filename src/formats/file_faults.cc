@@ -23,6 +23,8 @@ struct Mapping {
 constinit std::array<Mapping, 256> mappings;
 
 struct sigaction before;
+void (*end_program)() = nullptr;
+std::atomic_flag told;
 
 void say(std::string_view text) {
   while (!text.empty()) {
@@ -37,9 +39,11 @@ void on_fault(int, siginfo_t* about, void*) {
   for (const Mapping& m : mappings) {
     const uintptr_t end = m.end.load(std::memory_order_acquire);
     if (at < m.begin.load(std::memory_order_relaxed) || at >= end) continue;
+    while (told.test_and_set()) ::pause();  // another thread has said it, and ends the process
     say("bitloom: [file] ");
     say(m.name.data());
     say(" became shorter while in use, or cannot be read any more\n");
+    if (end_program) end_program();
     ::_exit(1);
   }
   ::sigaction(SIGBUS, &before, nullptr);  // not ours: it happens again, to whom it happened before
@@ -47,7 +51,8 @@ void on_fault(int, siginfo_t* about, void*) {
 
 }  // namespace
 
-void report_file_faults() {
+void report_file_faults(void (*end)()) {
+  end_program = end;
   struct sigaction ours{};
   ours.sa_sigaction = on_fault;
   ours.sa_flags = SA_SIGINFO;

@@ -11,8 +11,9 @@
 namespace bitloom {
 
 // Installs a handler of SIGBUS that does the above for files mapped here, and for any other address what was done
-// before.
-void report_file_faults();
+// before. `end` is the program's own way to end after the word, instead of _exit(1): called in the handler, where
+// little is allowed, and does not return.
+void report_file_faults(void (*end)() = nullptr);
 
 // For those who map files: which memory is whose.
 int note_mapping(const void* at, size_t size, const std::string& name);
