@@ -35,7 +35,7 @@ MEMORY = 500 << 20  # beside three times the model's files
 
 def is_sanitized(program):
     with open(program, "rb") as file, mmap.mmap(file.fileno(), 0, prot=mmap.PROT_READ) as data:
-        return data.find(b"__asan_init") >= 0
+        return any(data.find(name) >= 0 for name in (b"__asan_init", b"__tsan_init"))
 
 
 def numbers_in(value, where=""):
@@ -52,7 +52,7 @@ def numbers_in(value, where=""):
 
 
 def wrong_answer(words, out):
-    """What an exit of 0 may not come with, or None."""
+    """What an exit of 0 may not come with, or None; "blank" where the text alone does not say."""
     text = out.decode("utf-8", "replace")
     command = words[0] if words else ""
     if command not in ("run", "eval", "quantize", "inspect") or "--help" in words:
@@ -64,17 +64,27 @@ def wrong_answer(words, out):
             return f"stdout is not JSON: {why}"
         if command != "inspect" and (places := list(numbers_in(answer))):
             return f"not finite: {places[0]}"
-        if command == "run":
-            said = [answer.get(k) for k in ("labels", "entities", "embedding", "results")]
-            wrote = answer.get("text") or "generated" in answer  # a stop token at once is an answer
-            if not any(said) and not wrote and answer.get("task") != "token-classification":
-                return "an empty answer"
-        return None
+        return "an empty answer" if command == "run" and is_empty(answer) else None
     if command == "run" and re.search(r"^ *-?(nan|inf)\b( %|  )|numbers:.* -?(nan|inf)\b", text, re.M):
         return "not finite"
     if command in ("eval", "quantize") and re.search(r"[ -](nan|inf)\b", text):
         return "not finite"
-    return "an empty answer" if not text and command in ("inspect", "eval") else None
+    if text.strip() or (command == "quantize" and "--quiet" in words):
+        return None
+    return "blank" if command == "run" else "an empty answer"
+
+
+def is_empty(answer):
+    """Of a run: it has nothing to say, and no reason for that. A text may be empty if no token of it was written that is text,
+    and there may be no entities in a text."""
+    if "text" in answer and not answer["text"].strip():
+        written = answer.get("generated", {"tokens": 0, "special": 0})
+        return written["tokens"] > written["special"] and not answer["text"]
+    said = [answer.get(key) for key in ("text", "labels", "entities", "embedding", "results")]
+    return not any(said) and answer["task"] not in WITHOUT_AN_ANSWER
+
+
+WITHOUT_AN_ANSWER = ("token-classification", "automatic-speech-recognition", "text-generation", "text2text-generation")
 
 
 class Runner:
@@ -121,20 +131,16 @@ class Runner:
         # The program's own limit is not what is tested.
         return [os.fsencode(filled(w).replace("\0", "?")) for w in case.words]
 
-    def run(self, case):
-        """(what is wrong with it or None, all that is to be told)"""
-        model = self.make(case)
-        before = snapshot(self.place + "/case")
-        allowed = 3 * sum(s[1] for s in before.values()) + MEMORY
-        words = self.words(case)
+    def execute(self, words, stdout=""):
+        """(exit code, seconds, peak memory, stdout, stderr); sets `late`"""
         files = [open(self.place + "/" + name, "w+b") for name in ("stdout", "stderr")]
         self.late = False
         started = time.monotonic()
-        with open("/dev/full" if case.stdout == "full" else os.devnull, "wb") as full:
+        with open("/dev/full" if stdout == "full" else os.devnull, "wb") as full:
             child = subprocess.Popen(
                 [self.bitloom, *words],
                 stdin=subprocess.DEVNULL,
-                stdout=full if case.stdout else files[0],
+                stdout=full if stdout else files[0],
                 stderr=files[1],
                 cwd=self.place + "/cwd",
                 env=self.environment | {"TMPDIR": self.place + "/tmp"},
@@ -147,10 +153,23 @@ class Runner:
             child.returncode = code = os.waitstatus_to_exitcode(status)
         took = time.monotonic() - started
         out, err = (read_back(file) for file in files)
-        peak = usage.ru_maxrss << 10
         if took > SECONDS and usage.ru_utime + usage.ru_stime > SECONDS / 2 and not self.sanitized:
             self.late = True
+        return code, took, usage.ru_maxrss << 10, out, err
+
+    def run(self, case):
+        """(what is wrong with it or None, all that is to be told)"""
+        model = self.make(case)
+        before = snapshot(self.place + "/case")
+        allowed = 3 * sum(s[1] for s in before.values()) + MEMORY
+        words = self.words(case)
+        code, took, peak, out, err = self.execute(words, case.stdout)
         wrong = self.judge(case, model, before, code, out, err, peak, allowed)
+        if wrong == "blank":  # the same in JSON says whether that is an answer
+            again = self.execute([*words, b"--json"])
+            wrong = (
+                wrong_answer([*case.words, "--json"], again[3]) if again[0] == code else f"with --json exit {again[0]}"
+            )
         return wrong, dict(code=code, seconds=took, peak=peak, stdout=out, stderr=err, words=words)
 
     def judge(self, case, model, before, code, out, err, peak, allowed):
@@ -160,7 +179,7 @@ class Runner:
             return f"over {SECONDS} s"
         if code < 0:
             return f"signal {signal.Signals(-code).name}"
-        if "ERROR: AddressSanitizer" in text or "runtime error:" in text or "LeakSanitizer" in text:
+        if re.search(r"(Address|Leak|Thread)Sanitizer|runtime error:", text):
             return "sanitizer"
         if code not in (0, 1, 2, 3):
             return f"exit {code}"
@@ -179,13 +198,15 @@ class Runner:
                 return "a reason not meant for users"
         if case.fails and code == 0:
             return "it did not fail"
+        if case.answers and code != 0:
+            return "it did not answer"
         if case.says and case.says not in text:
             return f"the reason does not contain {case.says!r}"
         if code == 1 and case.edits and case.blamed and not case.stdout:
-            if not self.names_a_file(case, model, text):
-                return "the reason names no file"
-            if not names_the_field(case, text):
-                return "the reason names no field"
+            if not names_the_file(case, model, text):
+                return "the reason does not name the file"
+            if not OF_THE_FOLDER.search(text) and not names_the_field(case, text):
+                return "the reason does not name the field"
         if code in (0, 3):
             if case.stdout == "full" and "--quiet" not in case.words:
                 return "stdout was full, and it exits with 0"
@@ -206,28 +227,59 @@ class Runner:
             return "nothing was written"
         return None
 
-    @staticmethod
-    def names_a_file(case, model, text):
-        """A file of the model or, where all of it is meant, the folder."""
-        names = {os.path.basename(e[1]) for e in case.edits} | set(os.listdir(model))
-        return any(name in text for name in names) or model in text or NEEDS.search(text)
+
+# What is wrong with a whole folder, so that its name is enough: what was damaged made it another kind of model; there are no
+# weights; weights in few bits cannot be evaluated, damaged or not.
+OF_THE_FOLDER = re.compile(r"needs a (text|picture|sound)|there is no \*\.safetensors|is quantized already")
+# A sum that overflows does so by all that is in it: the layer is named where it first did.
+IN_A_LAYER = re.compile(r"not finite.*; (first so|the input) ")
 
 
-# Of a model that has become another kind by its damage.
-NEEDS = re.compile(r"needs a (text|picture|sound)")
+def names_the_file(case, model, text):
+    """One that was damaged; of weights, the tensor says more than the file."""
+    if any(os.path.basename(edit[1]) in text for edit in case.edits):
+        return True
+    if model in text and (OF_THE_FOLDER.search(text) or IN_A_LAYER.search(text)):
+        return True
+    # Without what some checkpoints have before all names.
+    tensors = [name for edit in case.edits for name in tensors_in(edit)]
+    return model in text and any(f"{name}'" in text or f".{name}'" in text for name in tensors)
+
+
+def tensors_in(edit):
+    """The names of the tensors that an edit damages, each also without its first word."""
+    if not edit[1].endswith(".safetensors"):
+        return []
+    names = {"fill": edit[2:3], "shape": edit[2:3], "drop": edit[2:3], "swap": edit[2:4]}.get(edit[0], [])
+    if edit[0] in ("set", "remove") and edit[2]:
+        names = [edit[2][0]]
+    return [short for name in names if isinstance(name, str) for short in (name, name.partition(".")[2]) if short]
 
 
 def names_the_field(case, text):
-    """Where one value of a JSON file was replaced and that file is named: its key, or the place where it is no JSON."""
+    """Where one value of a JSON file was replaced: its key, some of the value, or the place where it is no JSON."""
     if len(case.edits) != 1 or case.edits[0][0] != "set" or not case.edits[0][1].endswith((".json", ".jsonl")):
         return True
     _, file, where, raw = case.edits[0]
-    keys = [key for key in where if isinstance(key, str)]
-    if file not in text or not keys:
+    keys = [called(key) for key in where if isinstance(key, str)]
+    if not keys or re.search(r"\b(line|byte|column|offset) \d|nested|not UTF-8|tensor '", text):
         return True
-    at = re.search(r"\b(line|byte|column|offset) \d|nested|not UTF-8|tensor '", text)
-    value = raw.strip('"')
-    return at or value in text or any(key.removeprefix("pooling_mode_").rstrip("s") in text for key in keys)
+    said = text.partition(file)[2]
+    quoted = [one.strip("\"'") for one in re.findall(r"\"[^\"]*\"|'[^']*'|\d+", said)]
+    words = re.findall(r"\w{3,}", raw)
+    return (
+        any(key in said.replace("_", " ") for key in keys)
+        or any(len(one) >= 3 and one in raw for one in quoted)
+        or any(word in one for word in words for one in quoted)
+        or (len(raw.strip('"')) >= 3 and raw.strip('"') in said)
+    )
+
+
+def called(key):
+    """How messages write a key."""
+    if key in ("hidden_act", "hidden_activation", "activation_function", "dense_act_fn", "feed_forward_proj"):
+        return "activation"
+    return key.removeprefix("pooling_mode_").rstrip("s").replace("_", " ")
 
 
 def read_back(file):
@@ -263,10 +315,17 @@ def shown(case, told):
     )
 
 
+def fixed(asks):
+    sound = [
+        corpus.Case(name, [], ["run", "{model}", *ask, *hostile_fixed.CPU], answers=True) for name, ask in asks.items()
+    ]
+    return sound + hostile_fixed.CASES
+
+
 def worker(options, place, seeds, asks, number, deadline, results):
     runner = Runner(options.bitloom, f"{place}/{number}", seeds)
-    # The cases that once failed come first, in turn.
-    for at, case in list(enumerate(hostile_fixed.CASES))[number :: options.jobs]:
+    # Models that are as they should be come first, then the cases that once failed, in turn.
+    for at, case in list(enumerate(fixed(asks)))[number :: options.jobs]:
         wrong, told = runner.run(case)
         results.put(
             (f"--fixed {at}", wrong, shown(case, told) if wrong else "", told["seconds"], told["peak"], told["code"])
@@ -300,7 +359,7 @@ def kind_of(wrong, text):
 def again(options, place, seeds, asks):
     runner = Runner(options.bitloom, place + "/one", seeds)
     if options.fixed is not None:
-        case = hostile_fixed.CASES[options.fixed]
+        case = fixed(asks)[options.fixed]
     else:
         case = corpus.drawn(options.seed, options.case, seeds, asks)
     wrong, told = runner.run(case)

@@ -26,6 +26,7 @@ class Case:
     stdout: str = ""  # "full": no byte of it can be written
     blamed: bool = True  # a reason must name what was damaged
     fails: bool = False  # a run that exits with 0 is wrong
+    answers: bool = False  # any other is
     says: str = ""  # what the reason must contain
 
 
@@ -77,60 +78,69 @@ def tensors_of(path):
 
 
 # --- Sound models ----------------------------------------------------------------------------------------------------
-# The goldens' models know 99 tokens: their tables are made longer, so that tokenizers fit.
+# Those of the goldens and of the zoo, whatever families they are of: what is asked of one is in its config. The goldens' models
+# know 99 tokens, and most have no words: their tables are made longer, so that tokenizers fit.
 
 TEXT = ["--text", "the quick brown fox"]
 PICTURE = ["--image", "{seed:picture.png}"]
 SOUND = ["--audio", "{seed:sound.wav}"]
 LABELS = ["--label", "a dog", "--label", "the cat"]
-# name: (model, tokenizer, what is asked)
-MADE = {
-    "bert-sequence": ("bert-sequence", "bert", TEXT),
-    "bert-pair": ("bert-sequence", "bert-files", [*TEXT, "--pair", "a dog"]),
-    "bert-fill": ("bert", "bert", ["--text", "the [MASK] fox"]),
-    "bert-token": ("bert-token", "bert-files", TEXT),
-    "distilbert": ("distilbert-sequence", "bert", TEXT),
-    "distilbert-token": ("distilbert-token", "bert", TEXT),
-    "roberta": ("roberta-sequence", "roberta", TEXT),
-    "roberta-fill": ("roberta-fill", "roberta", ["--text", "the <mask> fox"]),
-    "xlm-roberta": ("xlm-roberta", "xlm-roberta", TEXT),
-    "modernbert": ("modernbert-sequence", "modernbert", TEXT),
-    "modernbert-fill": ("modernbert-fill", "modernbert", ["--text", "the [MASK] fox"]),
-    "mpnet": ("mpnet-fill", "bert", ["--text", "the [MASK] fox"]),
-    "minilm": ("minilm", "bert", TEXT),
-    "gpt2": ("gpt2", "gpt2", [*TEXT, "--tokens", "6"]),
-    "gpt2-files": ("gpt2", "gpt2-files", [*TEXT, "--tokens", "6"]),
-    "llama": ("llama", "llama2", [*TEXT, "--tokens", "6"]),
-    "llama3": ("llama", "llama3", [*TEXT, "--tokens", "6"]),
-    "mistral": ("mistral", "llama-model", [*TEXT, "--tokens", "6"]),
-    "qwen2": ("qwen2", "qwen2", [*TEXT, "--tokens", "6"]),
-    "phi3": ("phi3", "unigram-bytes-model", [*TEXT, "--tokens", "6"]),
-    "t5": ("t5-relu", "t5", [*TEXT, "--tokens", "6"]),
-    "t5-model": ("t5-gated-gelu", "t5-model", [*TEXT, "--tokens", "6"]),
-    "sentence-cls": ("sentence-cls", None, ["--text", "a b"]),
-    "sentence-last": ("sentence-last", None, ["--text", "a b"]),
-    "clip": ("clip", "clip", [*PICTURE, *LABELS]),
-    "vit": ("vit", None, PICTURE),
-    "whisper": ("whisper-times", None, [*SOUND, "--tokens", "6"]),
-}
-ZOO = {
-    "intents": TEXT,
-    "clothes": PICTURE,
-    "clip": [*PICTURE, *LABELS],
-    "digits": SOUND,
-    "numbers": ["--text", "translate English to German: seven"],
-    "verses": ["--text", "ROMEO:", "--tokens", "8"],
-}
+# How some of them are quantized, in turn.
 FEW = [
-    ("bert-sequence", ["--bits", "4"]),
-    ("gpt2", ["--bits", "3"]),
-    ("llama", ["--bits", "8"]),
-    ("vit", ["--bits", "2", "--symmetric"]),
-    ("t5", ["--bits", "3", "--per-channel", "--aligned"]),
-    ("clip", ["--bits", "1", "--per-tensor"]),
-    ("whisper", ["--bits", "16"]),
-    ("sentence-cls", ["--bits", "4", "--group", "64", "--scales", "f32"]),
+    ["--bits", "4"],
+    ["--bits", "3"],
+    ["--bits", "8"],
+    ["--bits", "2", "--symmetric"],
+    ["--bits", "3", "--per-channel", "--aligned"],
+    ["--bits", "1", "--per-tensor"],
+    ["--bits", "16"],
+    ["--bits", "4", "--group", "64", "--scales", "f32"],
 ]
+
+
+def config_of(folder):
+    return json.loads(read(folder + "/config.json"))
+
+
+def is_for(config, *words):
+    """Whether its architecture is called ...ForMaskedLM, or the like."""
+    return any(word in name for name in config.get("architectures", []) for word in words)
+
+
+def asked(folder):
+    """What a model that is as it should be answers."""
+    config = config_of(folder)
+    writes = ["--tokens", "6"] if is_for(config, "CausalLM", "LMHead", "ConditionalGeneration") else []
+    if "num_mel_bins" in config:
+        return [*SOUND, *writes]
+    if "vision_config" in config or "patch_size" in config:
+        return [*PICTURE, *LABELS] if "text_config" in config else PICTURE
+    if is_for(config, "MaskedLM", "PreTraining"):
+        return ["--text", f"the {mask_of(folder)} fox"]
+    return [*TEXT, *writes]
+
+
+def has_words(folder):
+    return any(os.path.exists(f"{folder}/{file}") for file in ("tokenizer.json", "vocab.txt", "vocab.json"))
+
+
+def mask_of(folder):
+    """How a tokenizer writes the gap that is to be filled, or None."""
+    for file in "tokenizer.json", "vocab.txt":
+        if os.path.exists(f"{folder}/{file}"):
+            text = read(f"{folder}/{file}").decode()
+            return next((mask for mask in ("[MASK]", "<mask>") if mask in text), None)
+    return None
+
+
+def tokenizers_for(config, turn):
+    """Those that are called as its type is; where none is, one of all, by turns."""
+    top = GOLDENS + "/tokenizers"
+    all_of_them = sorted(name for name in os.listdir(top) if os.path.isdir(f"{top}/{name}"))
+    if is_for(config, "MaskedLM", "PreTraining"):
+        all_of_them = [name for name in all_of_them if mask_of(f"{top}/{name}")]
+    same = [name for name in all_of_them if name.startswith(config["model_type"])]
+    return same or [all_of_them[turn % len(all_of_them)]]
 
 
 def grown(path, to):
@@ -154,36 +164,50 @@ def vocabulary(folder):
     return 800
 
 
+def made(folder, model, tokenizer):
+    """A sound model of the goldens, with these words if it has none of its own."""
+    shutil.copytree(f"{GOLDENS}/models/{model}", folder)
+    for file in "golden.json", "golden.safetensors", "generate.json", "listen.json":
+        if os.path.exists(f"{folder}/{file}"):
+            os.unlink(f"{folder}/{file}")
+    config = config_of(folder)
+    if tokenizer:
+        shutil.copytree(f"{GOLDENS}/tokenizers/{tokenizer}", folder, dirs_exist_ok=True)
+        os.unlink(folder + "/expected.json")
+        size = max(vocabulary(folder), 99)
+        grown(folder + "/model.safetensors", size)
+        for at in config, config.get("text_config", {}):
+            if at.get("vocab_size") == 99:
+                at["vocab_size"] = size
+        write(folder + "/config.json", json.dumps(config))
+    rules = f"{GOLDENS}/front/pictures/preprocessor_{config['model_type']}.json"
+    if os.path.exists(rules):
+        rules = json.loads(read(rules))
+        side = config.get("vision_config", config)["image_size"]
+        for key in "size", "crop_size":
+            if isinstance(rules.get(key), dict):
+                rules[key] = dict.fromkeys(rules[key], side)
+        write(folder + "/preprocessor_config.json", json.dumps(rules))
+
+
 def make_seeds(place, bitloom):
     """Every sound model under `place`; returns {name: what is asked of it}."""
     asks = {}
-    pictures, sounds = GOLDENS + "/front/pictures", GOLDENS + "/front/sounds"
-    for name, (model, tokenizer, ask) in MADE.items():
-        folder = f"{place}/{name}"
-        shutil.copytree(f"{GOLDENS}/models/{model}", folder)
-        for file in "golden.json", "golden.safetensors", "generate.json", "listen.json":
-            if os.path.exists(f"{folder}/{file}"):
-                os.unlink(f"{folder}/{file}")
-        if tokenizer:
-            shutil.copytree(f"{GOLDENS}/tokenizers/{tokenizer}", folder, dirs_exist_ok=True)
-            os.unlink(folder + "/expected.json")
-            size = max(vocabulary(folder), 99)
-            grown(folder + "/model.safetensors", size)
-            config = json.loads(read(folder + "/config.json"))
-            for at in config, config.get("text_config", {}):
-                if at.get("vocab_size") == 99:
-                    at["vocab_size"] = size
-            write(folder + "/config.json", json.dumps(config))
-        if name in ("clip", "vit"):
-            config = json.loads(read(f"{pictures}/preprocessor_{name}.json"))
-            side = json.loads(read(folder + "/config.json"))
-            side = side.get("vision_config", side)["image_size"]
-            for key in "size", "crop_size":
-                if isinstance(config.get(key), dict):
-                    config[key] = dict.fromkeys(config[key], side)
-            write(folder + "/preprocessor_config.json", json.dumps(config))
-        asks[name] = ask
-    for name, ask in ZOO.items():
+    for turn, model in enumerate(sorted(os.listdir(GOLDENS + "/models"))):
+        source = f"{GOLDENS}/models/{model}"
+        config = config_of(source)
+        if "num_mel_bins" in config and not os.path.exists(source + "/preprocessor_config.json"):
+            continue  # hears less than a second at once
+        wordless = has_words(source) or ("patch_size" in config and "text_config" not in config)
+        tokenizers = [None] if wordless else tokenizers_for(config, turn)
+        for tokenizer in tokenizers:
+            name = model if tokenizer == tokenizers[0] else f"{model}-{tokenizer}"
+            made(f"{place}/{name}", model, tokenizer)
+            asks[name] = asked(f"{place}/{name}")
+            if is_for(config, "SequenceClassification") and tokenizer == tokenizers[-1]:
+                asks[name] = [*asks[name], "--pair", "a dog"]
+    zoo = sorted(name for name in os.listdir(ROOT + "/zoo") if os.path.exists(f"{ROOT}/zoo/{name}/config.json"))
+    for name in zoo:
         folder = f"{place}/zoo-{name}"
         without = shutil.ignore_patterns("*.md", "metrics.json", "sheet.*", "*.wav", "*.html")
         shutil.copytree(f"{ROOT}/zoo/{name}", folder, ignore=without)
@@ -194,12 +218,17 @@ def make_seeds(place, bitloom):
                 if path.endswith(".jsonl"):
                     head = b"".join(head.splitlines(True)[:3])
                 write(whole, head)
-        if name == "digits":
-            for i in range(3):
-                shutil.copy(f"{ROOT}/zoo/digits/eval/0{i}.wav", f"{folder}/eval")
-        asks["zoo-" + name] = ask
-    # In two files.
-    for name in "bert-sequence", "llama":
+        for file in sorted(os.listdir(f"{ROOT}/zoo/{name}/eval"))[:4]:
+            if file.endswith(".wav"):
+                shutil.copy(f"{ROOT}/zoo/{name}/eval/{file}", f"{folder}/eval")
+        asks["zoo-" + name] = asked(folder)
+    # One of each type in few bits; one that writes and one that does not in two files.
+    types, kinds = {}, {}
+    for name in sorted(asks):
+        types.setdefault(config_of(f"{place}/{name}")["model_type"], name)
+        if TEXT[0] in asks[name]:
+            kinds.setdefault("--tokens" in asks[name], name)
+    for name in kinds.values():
         folder = f"{place}/{name}-shards"
         shutil.copytree(f"{place}/{name}", folder)
         tensors, metadata = tensors_of(folder + "/model.safetensors")
@@ -211,15 +240,17 @@ def make_seeds(place, bitloom):
             index.update(dict.fromkeys(names, file))
         write(folder + "/model.safetensors.index.json", json.dumps({"metadata": {}, "weight_map": index}))
         asks[name + "-shards"] = asks[name]
-    for name, words in FEW:
+    for i, name in enumerate(types.values()):
         folder = f"{place}/{name}-few"
+        words = FEW[i % len(FEW)]
         subprocess.run([bitloom, "quantize", f"{place}/{name}", folder, "--quiet", *words], check=True)
         asks[name + "-few"] = asks[name]
     for name in asks:
         shutil.copy(ROOT + "/zoo/clothes/sample/bag.png", f"{place}/{name}/picture.png")
         shutil.copy(ROOT + "/zoo/digits/eval/00.wav", f"{place}/{name}/sound.wav")
     os.mkdir(place + "/media")
-    for folder in pictures, sounds:
+    for kind in "pictures", "sounds":
+        folder = f"{GOLDENS}/front/{kind}"
         for file in os.listdir(folder):
             if file.endswith((".png", ".jpg", ".wav")):
                 shutil.copy(f"{folder}/{file}", place + "/media")
@@ -831,21 +862,16 @@ def drawn(seed, number, seeds, asks):
     if kind < 0.14:
         return Case(name, [], a_command(r, name, ask), stdout)
     if kind < 0.26:  # a picture or a sound
-        heard = r.random() < 0.4
-        name = r.choice(["zoo-digits", "whisper"] if heard else ["zoo-clothes", "zoo-clip", "vit"])
-        files = [f for f in sorted(os.listdir(seeds + "/media")) if f.endswith(".wav") == heard]
+        option = "--audio" if r.random() < 0.4 else "--image"
+        name = r.choice([name for name in sorted(asks) if option in asks[name]])
+        files = [f for f in sorted(os.listdir(seeds + "/media")) if f.endswith(".wav") == (option == "--audio")]
         file = r.choice(files)
         edits = [("copy", "given/" + file, file)]
         for _ in range(r.choice([1, 1, 2, 4])):
             edit = a_bytes_edit(r, file, f"{seeds}/media/{file}")
             edits.append((edit[0], "given/" + file, *edit[2:]))
-        more = LABELS if name == "zoo-clip" else []
-        return Case(
-            name,
-            edits,
-            ["run", "{model}", "--audio" if heard else "--image", "{model}/given/" + file, *more, "--engine", "cpu"],
-            stdout,
-        )
+        ask = ["{model}/given/" + file if word.startswith("{seed:") else word for word in asks[name]]
+        return Case(name, edits, ["run", "{model}", *ask, "--engine", "cpu"], stdout)
     what = r.random()
     files = files_of(folder)
     # Small files say more than large ones: each kind is as likely as any other.
@@ -860,8 +886,10 @@ def drawn(seed, number, seeds, asks):
         edits.append(an_edit(r, folder, r.choice([f for f in files if f != file] or [file])))
     if len(edits) == 2 and edits[0][1] == edits[1][1]:
         edits.pop()
-    if what < 0.2 or what >= 0.7:  # a copy of it would be made
-        edits = [("sparse", e[1], min(e[2], 1 << 20)) if e[0] == "sparse" else e for e in edits]
+    if what < 0.2 or what >= 0.7:
+        # A copy of it would be made, and of a text every byte would be read by the model
+        most = 1 << 14 if file.endswith(".txt") else 1 << 20
+        edits = [("sparse", e[1], min(e[2], most)) if e[0] == "sparse" else e for e in edits]
     json_too = ["--json"] if r.random() < 0.5 else []
     if what >= 0.8 or (what >= 0.7 and name[:3] != "zoo"):
         words = [

@@ -52,6 +52,17 @@ def wav(rate, data, bits=16, channels=1):
     return b"RIFF" + struct.pack("<I", len(body)) + body
 
 
+def large(width, height):
+    """A white picture in RGB, all of which there is to decode."""
+    packer, row = zlib.compressobj(9), b"\0" + b"\xff" * (3 * width)
+    return png(width, height, b"".join(packer.compress(row) for _ in range(height)) + packer.flush())
+
+
+def long_sound(rate, seconds):
+    """Silence, in 8 bits."""
+    return wav(rate, b"\x80" * (rate * seconds), bits=8)
+
+
 def bomb():
     """A picture of one dot whose data inflate to 200 MB."""
     packer = zlib.compressobj(9)
@@ -167,7 +178,12 @@ CASES = [
         file="tokenizer.json",
         says="",
     ),
-    config("t5", "decoder_start_token_id", '"x"'),
+    run(
+        "bert-sequence",
+        ("set", "tokenizer.json", ["post_processor", "single", 0, "SpecialToken", "type_id"], "5"),
+        says="tokenizer.json: 'token_type_ids' has 5",
+    ),
+    config("t5-relu", "decoder_start_token_id", '"x"'),
     run("bert-sequence", ("drop", "model.safetensors", QUERY.replace("weight", "bias")), says="query.bias"),
     config("bert-sequence", "model_type", '"\\u001b[31mbert"'),
     # Memory that no file backs.
@@ -184,10 +200,25 @@ CASES = [
     picture(png(100000, 100000, zlib.compress(b"")), says="x.png"),
     picture(png(0, 0, zlib.compress(b"")), says="x.png"),
     picture(b"", says="x.png"),
+    # As large as they may be; then larger, in pixels that take more to decode.
+    picture(large(8192, 8192), fails=False, answers=True),
+    picture(large(1024, 65536), fails=False, answers=True),
+    picture(png(8192, 8190, bytes(300000), colour=6), says="too large"),
     picture(scans(), fails=False),
     sound(b"", says="x.wav"),
     sound(wav(1, bytes(20000)), fails=False),
     sound(wav(0, bytes(2000))),
+    # Two hours that are 130 million samples at the model's rate, and a second more.
+    run(
+        "zoo-digits",
+        ("bytes", "given/x.wav", long_sound(1000, 7199).hex()),
+        ("set", "preprocessor_config.json", ["sampling_rate"], "18000"),
+        ("set", "preprocessor_config.json", ["hop_length"], "180"),
+        ask=["--audio", "{model}/given/x.wav"],
+        fails=False,
+        answers=True,
+    ),
+    sound(long_sound(1000, 7200), says="too long"),
     sound(wav(1000, bytes(2 << 20)), fails=False),
     sound(wav(4294967295, bytes(2000)), fails=False),
     run("bert-sequence", replaces(12), ask=["--text", "aaaa"]),
@@ -201,21 +232,23 @@ CASES = [
         ("set", "tokenizer.json", ["added_tokens", 0, "content"], '"%s"' % ("a" * 60000)),
         ask=["--text", "a" * 100000],
     ),
-    run("t5", ask=["--text", "the fox " * 15000, "--tokens", "4"]),
+    run("t5-relu", ask=["--text", "the fox " * 15000, "--tokens", "4"]),
     run("llama", ask=["--text", "the fox " * 15000, "--tokens", "4"]),
     # Damage in what was quantized is told as that.
     run(
-        "bert-sequence-few",
+        "bert-few",
         ("set", "model.safetensors", ["__metadata__", f"bitloom.{QUERY}", "@json", "bits"], "5"),
+        ask=["--text", "the [MASK] fox"],
         says=QUERY,
     ),
     run(
-        "bert-sequence-few",
+        "bert-few",
         ("set", "model.safetensors", ["__metadata__", f"bitloom.{QUERY}", "@json", "shape"], "[1]"),
+        ask=["--text", "the [MASK] fox"],
         says="shape",
     ),
     # Options that cannot be followed.
-    run("bert-sequence-few", ask=["--text", "x", "--bits", "1"]),
+    run("bert-few", ask=["--text", "x", "--bits", "1"]),
     run("bert-sequence", ask=["--text", "x", "--image", "{seed:picture.png}"]),
     run("bert-sequence", ask=["--text", "x", "--label", "y"]),
     run("bert-sequence", ask=["--text", "x", "--beams", "4"]),
