@@ -1,7 +1,7 @@
-// gelu(layer_norm(add(6x256, 6x256), 256, 256))
-// on large
+// gelu(layer_norm(add(6x64, 6x64), 64, 64))
+// on small
 
-// ==== add + layer_norm + gelu: rows/norm.wgsl?after=1&beta=f32&center=1&dtype=f32&extra=1&gamma=f32&out=f32&per_thread=8&span=8&threads=128&width=4#75f582d008aa9797
+// ==== add + layer_norm + gelu: rows/norm.wgsl?beta=f32&center=1&dtype=f32&extra=1&gamma=f32&out=f32&per_thread=2&span=8&threads=128&width=4#75f582d008aa9797
 fn is_nan4(v: vec4f) -> vec4<bool> {
   return (bitcast<vec4u>(v) & vec4u(0x7fffffffu)) > vec4u(0x7f800000u);
 }
@@ -173,12 +173,6 @@ fn main(@builtin(workgroup_id) group_id: vec3u, @builtin(num_workgroups) groups:
   // Written out: an array with a running index may be moved out of registers.
   var v0 = vec4<f32>();
   var v1 = vec4<f32>();
-  var v2 = vec4<f32>();
-  var v3 = vec4<f32>();
-  var v4 = vec4<f32>();
-  var v5 = vec4<f32>();
-  var v6 = vec4<f32>();
-  var v7 = vec4<f32>();
   {
     let i = w.begin + 0u;
     if (i < w.end) {
@@ -191,48 +185,6 @@ fn main(@builtin(workgroup_id) group_id: vec3u, @builtin(num_workgroups) groups:
     if (i < w.end) {
       v1 = fused_pre(w.first + i, load4_x(w.first + i));
       sum += ((v1.x + v1.y) + (v1.z + v1.w));
-    }
-  }
-  {
-    let i = w.begin + 16u;
-    if (i < w.end) {
-      v2 = fused_pre(w.first + i, load4_x(w.first + i));
-      sum += ((v2.x + v2.y) + (v2.z + v2.w));
-    }
-  }
-  {
-    let i = w.begin + 24u;
-    if (i < w.end) {
-      v3 = fused_pre(w.first + i, load4_x(w.first + i));
-      sum += ((v3.x + v3.y) + (v3.z + v3.w));
-    }
-  }
-  {
-    let i = w.begin + 32u;
-    if (i < w.end) {
-      v4 = fused_pre(w.first + i, load4_x(w.first + i));
-      sum += ((v4.x + v4.y) + (v4.z + v4.w));
-    }
-  }
-  {
-    let i = w.begin + 40u;
-    if (i < w.end) {
-      v5 = fused_pre(w.first + i, load4_x(w.first + i));
-      sum += ((v5.x + v5.y) + (v5.z + v5.w));
-    }
-  }
-  {
-    let i = w.begin + 48u;
-    if (i < w.end) {
-      v6 = fused_pre(w.first + i, load4_x(w.first + i));
-      sum += ((v6.x + v6.y) + (v6.z + v6.w));
-    }
-  }
-  {
-    let i = w.begin + 56u;
-    if (i < w.end) {
-      v7 = fused_pre(w.first + i, load4_x(w.first + i));
-      sum += ((v7.x + v7.y) + (v7.z + v7.w));
     }
   }
   let mean = reduce_mean(sum, lane) * params.scale;
@@ -250,48 +202,6 @@ fn main(@builtin(workgroup_id) group_id: vec3u, @builtin(num_workgroups) groups:
       squares += ((s.x + s.y) + (s.z + s.w));
     }
   }
-  {
-    if (w.begin + 16u < w.end) {
-      v2 -= mean;
-      let s = v2 * v2;
-      squares += ((s.x + s.y) + (s.z + s.w));
-    }
-  }
-  {
-    if (w.begin + 24u < w.end) {
-      v3 -= mean;
-      let s = v3 * v3;
-      squares += ((s.x + s.y) + (s.z + s.w));
-    }
-  }
-  {
-    if (w.begin + 32u < w.end) {
-      v4 -= mean;
-      let s = v4 * v4;
-      squares += ((s.x + s.y) + (s.z + s.w));
-    }
-  }
-  {
-    if (w.begin + 40u < w.end) {
-      v5 -= mean;
-      let s = v5 * v5;
-      squares += ((s.x + s.y) + (s.z + s.w));
-    }
-  }
-  {
-    if (w.begin + 48u < w.end) {
-      v6 -= mean;
-      let s = v6 * v6;
-      squares += ((s.x + s.y) + (s.z + s.w));
-    }
-  }
-  {
-    if (w.begin + 56u < w.end) {
-      v7 -= mean;
-      let s = v7 * v7;
-      squares += ((s.x + s.y) + (s.z + s.w));
-    }
-  }
   let factor = inverseSqrt(reduce_square(squares, lane) * params.scale + params.eps);
   {
     let i = w.begin + 0u;
@@ -303,42 +213,6 @@ fn main(@builtin(workgroup_id) group_id: vec3u, @builtin(num_workgroups) groups:
     let i = w.begin + 8u;
     if (i < w.end) {
       store4_y(w.first + i, fused_post(w.first + i, affine(w.row, i, v1 * factor)));
-    }
-  }
-  {
-    let i = w.begin + 16u;
-    if (i < w.end) {
-      store4_y(w.first + i, fused_post(w.first + i, affine(w.row, i, v2 * factor)));
-    }
-  }
-  {
-    let i = w.begin + 24u;
-    if (i < w.end) {
-      store4_y(w.first + i, fused_post(w.first + i, affine(w.row, i, v3 * factor)));
-    }
-  }
-  {
-    let i = w.begin + 32u;
-    if (i < w.end) {
-      store4_y(w.first + i, fused_post(w.first + i, affine(w.row, i, v4 * factor)));
-    }
-  }
-  {
-    let i = w.begin + 40u;
-    if (i < w.end) {
-      store4_y(w.first + i, fused_post(w.first + i, affine(w.row, i, v5 * factor)));
-    }
-  }
-  {
-    let i = w.begin + 48u;
-    if (i < w.end) {
-      store4_y(w.first + i, fused_post(w.first + i, affine(w.row, i, v6 * factor)));
-    }
-  }
-  {
-    let i = w.begin + 56u;
-    if (i < w.end) {
-      store4_y(w.first + i, fused_post(w.first + i, affine(w.row, i, v7 * factor)));
     }
   }
 }

@@ -1,4 +1,4 @@
-// relu(add(quantized_matmul(20x64, 24x8:u32, 24x2:f16, 24x2:f16, group=32, bits=4, x_bits=8), 24))
+// relu(add(quantized_matmul(40x128, 24x16:u32, 24x4, group=32, bits=4, x_bits=8), 24))
 // on software
 
 // ==== quantized_matmul + add + relu: quantized_matmul/whole_rows.wgsl?bits=4&threads=64&x=f32&x_bits=8&x_width=4
@@ -73,7 +73,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   fits[i] = vec2f(unit, all);
 }
 
-// ==== quantized_matmul + add + relu: quantized_matmul/whole_tiles.wgsl?after=1&aligned=0&bits=4&deep=4&extra=1&group=32&minimums=1&ragged=1&scales=f16&tile_m=32&tile_n=32&wide=4&y=f32&y_width=4#6b0bbd7dbde1f2e3
+// ==== quantized_matmul + add + relu: quantized_matmul/whole_tiles.wgsl?after=1&aligned=0&bits=4&deep=4&extra=1&group=32&minimums=0&ragged=0&scales=f32&tile_m=64&tile_n=32&wide=4&y=f32&y_width=4#a965cc101e059cd4
 fn linear_group(group: vec3u, groups: vec3u) -> u32 {
   return group.x + group.y * groups.x;
 }
@@ -95,7 +95,7 @@ fn not_a_number() -> f32 {
 fn sign_of(v: vec4f) -> vec4f {
   return select(vec4f(1.0), vec4f(-1.0), (bitcast<vec4u>(v) & vec4u(0x80000000u)) != vec4u(0u));
 }
-@group(0) @binding(6) var<storage, read> f0: array<vec4f>;
+@group(0) @binding(5) var<storage, read> f0: array<vec4f>;
 
 fn load4_f0(q: u32) -> vec4f {
   return f0[q + params.f0_at / 4u];
@@ -111,16 +111,15 @@ fn op1(x: vec4f) -> vec4f {
 }
 fn fused_post(i: u32, v: vec4f) -> vec4f {
   let x0 = take_f0(i);
-  let v6 = select(op0(v, x0), v + x0, is_nan4(v) | is_nan4(x0));
-  let v7 = select(op1(v6), v6, is_nan4(v6));
-  return v7;
+  let v5 = select(op0(v, x0), v + x0, is_nan4(v) | is_nan4(x0));
+  let v6 = select(op1(v5), v5, is_nan4(v5));
+  return v6;
 }
 struct Params {
   x_at: u32,
   fits_at: u32,
   codes_at: u32,
   scales_at: u32,
-  minimums_at: u32,
   f0_at: u32,
   m: u32,
   n: u32,
@@ -133,25 +132,17 @@ struct Params {
 @group(0) @binding(1) var<storage, read> x: array<vec4u>;
 @group(0) @binding(2) var<storage, read> fits: array<vec2f>;
 @group(0) @binding(3) var<storage, read> codes: array<vec4u>;
-@group(0) @binding(4) var<storage, read> scales: array<u32>;
+@group(0) @binding(4) var<storage, read> scales: array<f32>;
 
 fn load_scales(i: u32) -> f32 {
   let at = i + params.scales_at;
-  let pair = unpack2x16float(scales[at / 2u]);
-  return select(pair.x, pair.y, (at & 1u) == 1u);
-}
-@group(0) @binding(5) var<storage, read> minimums: array<u32>;
-
-fn load_minimums(i: u32) -> f32 {
-  let at = i + params.minimums_at;
-  let pair = unpack2x16float(minimums[at / 2u]);
-  return select(pair.x, pair.y, (at & 1u) == 1u);
+  return scales[at];
 }
 
 // Whole numbers below 2^23 as floats, counted from the middle if that is the scheme: the code becomes the end of a
 // float whose unit is 1. Cheaper than a conversion.
 fn codes4(v: vec4u) -> vec4f {
-  return bitcast<vec4f>(v | vec4u(0x4b000000u)) - 8388608.0;
+  return bitcast<vec4f>(v | vec4u(0x4b000000u)) - 8388616.0;
 }
 // The four codes in the low bits of a word.
 fn low4(w: u32) -> vec4f {
@@ -160,7 +151,7 @@ fn low4(w: u32) -> vec4f {
 fn scale_at(row: u32, k: u32) -> u32 {
   return row * params.scale_step + k / 32u;
 }
-@group(0) @binding(7) var<storage, read_write> y: array<vec4f>;
+@group(0) @binding(6) var<storage, read_write> y: array<vec4f>;
 
 fn store4_y(q: u32, v: vec4f) {
   y[q] = v;
@@ -170,19 +161,19 @@ fn pack_bytes(v: vec4u) -> u32 {
   return (v.x & 255u) | ((v.y & 255u) << 8u) | ((v.z & 255u) << 16u) | (v.w << 24u);
 }
 
-var<workgroup> x_tile: array<vec4u, 288>;
+var<workgroup> x_tile: array<vec4u, 576>;
 var<workgroup> w_tile: array<vec4u, 288>;
-var<workgroup> x_units: array<vec4f, 32>;
-var<workgroup> x_sums: array<vec4f, 32>;
+var<workgroup> x_units: array<vec4f, 64>;
+var<workgroup> x_sums: array<vec4f, 64>;
 var<workgroup> w_scales: array<vec4f, 32>;
 var<workgroup> w_bases: array<vec4f, 32>;
 
-@compute @workgroup_size(64)
+@compute @workgroup_size(128)
 fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u,
         @builtin(local_invocation_index) lane: u32) {
-  let tiles_m = (params.m + 31u) / 32u;
+  let tiles_m = (params.m + 63u) / 64u;
   let index = linear_group(group, groups);
-  let row0 = index % tiles_m * 32u;
+  let row0 = index % tiles_m * 64u;
   let col0 = index / tiles_m * 32u;
   if (col0 >= params.n) {
     return;
@@ -197,12 +188,8 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   var next_f1: vec2f;
   var w0_0: vec4u;
   var next_at0: u32;
-  var next_s0: u32;
-  var next_m0: u32;
-  var w1_0: vec4u;
-  var next_at1: u32;
-  var next_s1: u32;
-  var next_m1: u32;
+  var next_s0: f32;
+  var next_m0: f32;
   var sum0 = vec4f();
   var sum1 = vec4f();
   var sum2 = vec4f();
@@ -212,94 +199,83 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     let s = 0u + at % 8u / 2u;
     let row = min(row0 + at / 8u, params.m - 1u);
     let v = x[params.x_at / 4u + (row * params.stretches + s) * 2u + at % 2u];
-    next_x0 = select(vec4u(), v, s < params.stretches);
-  }
-  {
-    let at = lane + 64u;
-    let s = 0u + at % 8u / 2u;
-    let row = min(row0 + at / 8u, params.m - 1u);
-    let v = x[params.x_at / 4u + (row * params.stretches + s) * 2u + at % 2u];
-    next_x1 = select(vec4u(), v, s < params.stretches);
+    next_x0 = v;
   }
   {
     let at = lane + 128u;
     let s = 0u + at % 8u / 2u;
     let row = min(row0 + at / 8u, params.m - 1u);
     let v = x[params.x_at / 4u + (row * params.stretches + s) * 2u + at % 2u];
-    next_x2 = select(vec4u(), v, s < params.stretches);
+    next_x1 = v;
   }
   {
-    let at = lane + 192u;
+    let at = lane + 256u;
     let s = 0u + at % 8u / 2u;
     let row = min(row0 + at / 8u, params.m - 1u);
     let v = x[params.x_at / 4u + (row * params.stretches + s) * 2u + at % 2u];
-    next_x3 = select(vec4u(), v, s < params.stretches);
+    next_x2 = v;
+  }
+  {
+    let at = lane + 384u;
+    let s = 0u + at % 8u / 2u;
+    let row = min(row0 + at / 8u, params.m - 1u);
+    let v = x[params.x_at / 4u + (row * params.stretches + s) * 2u + at % 2u];
+    next_x3 = v;
   }
   {
     let at = lane + 0u;
     let s = 0u + at % 4u;
     let row = min(row0 + at / 4u, params.m - 1u);
     let v = fits[params.fits_at / 2u + row * params.stretches + s];
-    next_f0 = select(vec2f(), v, s < params.stretches);
+    next_f0 = v;
   }
   {
-    let at = lane + 64u;
+    let at = lane + 128u;
     let s = 0u + at % 4u;
     let row = min(row0 + at / 4u, params.m - 1u);
     let v = fits[params.fits_at / 2u + row * params.stretches + s];
-    next_f1 = select(vec2f(), v, s < params.stretches);
+    next_f1 = v;
   }
   {
     let at = lane + 0u;
-    let s = min(0u + at % 4u, params.stretches - 1u);
+    let s = 0u + at % 4u;
     let row = min(col0 + at / 4u, params.n - 1u);
     let first = (params.codes_at + row * params.words + s * 4u) / 4u;
     w0_0 = codes[first + 0u];
     next_at0 = scale_at(row, s * 32u);
-    next_s0 = scales[(next_at0 + params.scales_at) / 2u];
-    next_m0 = minimums[(next_at0 + params.minimums_at) / 2u];
-  }
-  {
-    let at = lane + 64u;
-    let s = min(0u + at % 4u, params.stretches - 1u);
-    let row = min(col0 + at / 4u, params.n - 1u);
-    let first = (params.codes_at + row * params.words + s * 4u) / 4u;
-    w1_0 = codes[first + 0u];
-    next_at1 = scale_at(row, s * 32u);
-    next_s1 = scales[(next_at1 + params.scales_at) / 2u];
-    next_m1 = minimums[(next_at1 + params.minimums_at) / 2u];
+    next_s0 = scales[(next_at0 + params.scales_at)];
   }
   for (var turn = 0u; turn < params.stretches; turn += 4u) {
     workgroupBarrier();
     {
       let at = lane + 0u;
       let line = at / 8u;
-      x_tile[(line % 4u * 8u + line / 4u) * 9u + at % 8u] = next_x0;
-    }
-    {
-      let at = lane + 64u;
-      let line = at / 8u;
-      x_tile[(line % 4u * 8u + line / 4u) * 9u + at % 8u] = next_x1;
+      x_tile[(line % 4u * 16u + line / 4u) * 9u + at % 8u] = next_x0;
     }
     {
       let at = lane + 128u;
       let line = at / 8u;
-      x_tile[(line % 4u * 8u + line / 4u) * 9u + at % 8u] = next_x2;
+      x_tile[(line % 4u * 16u + line / 4u) * 9u + at % 8u] = next_x1;
     }
     {
-      let at = lane + 192u;
+      let at = lane + 256u;
       let line = at / 8u;
-      x_tile[(line % 4u * 8u + line / 4u) * 9u + at % 8u] = next_x3;
+      x_tile[(line % 4u * 16u + line / 4u) * 9u + at % 8u] = next_x2;
+    }
+    {
+      let at = lane + 384u;
+      let line = at / 8u;
+      x_tile[(line % 4u * 16u + line / 4u) * 9u + at % 8u] = next_x3;
     }
     {
       let line = (lane + 0u) / 4u;
-      let four = (lane + 0u) % 4u * 8u + line / 4u;
+      let four = (lane + 0u) % 4u * 16u + line / 4u;
       x_units[four][line % 4u] = next_f0.x;
       x_sums[four][line % 4u] = next_f0.y;
     }
     {
-      let line = (lane + 64u) / 4u;
-      let four = (lane + 64u) % 4u * 8u + line / 4u;
+      let line = (lane + 128u) / 4u;
+      let four = (lane + 128u) % 4u * 16u + line / 4u;
       x_units[four][line % 4u] = next_f1.x;
       x_sums[four][line % 4u] = next_f1.y;
     }
@@ -317,99 +293,69 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
       let s = (lane + 0u) % 4u;
       w_tile[slot * 9u + s * 2u] = vec4u(bytes0_0, bytes0_1, bytes0_2, bytes0_3);
       w_tile[slot * 9u + s * 2u + 1u] = vec4u(bytes0_4, bytes0_5, bytes0_6, bytes0_7);
-      let scale = unpack2x16float(next_s0 >> (((next_at0 + params.scales_at) & 1u) * 16u)).x;
-      let minimum = unpack2x16float(next_m0 >> (((next_at0 + params.minimums_at) & 1u) * 16u)).x;
-      let fit = vec2f(scale, minimum);
-      w_scales[s * 8u + line / 4u][line % 4u] = fit.x;
-      w_bases[s * 8u + line / 4u][line % 4u] = fit.y;
-    }
-    {
-      let bytes1_0 = (w1_0[0u] >> 0u) & 0x0f0f0f0fu;
-      let bytes1_1 = (w1_0[0u] >> 4u) & 0x0f0f0f0fu;
-      let bytes1_2 = (w1_0[1u] >> 0u) & 0x0f0f0f0fu;
-      let bytes1_3 = (w1_0[1u] >> 4u) & 0x0f0f0f0fu;
-      let bytes1_4 = (w1_0[2u] >> 0u) & 0x0f0f0f0fu;
-      let bytes1_5 = (w1_0[2u] >> 4u) & 0x0f0f0f0fu;
-      let bytes1_6 = (w1_0[3u] >> 0u) & 0x0f0f0f0fu;
-      let bytes1_7 = (w1_0[3u] >> 4u) & 0x0f0f0f0fu;
-      let line = (lane + 64u) / 4u;
-      let slot = line % 4u * 8u + line / 4u;
-      let s = (lane + 64u) % 4u;
-      w_tile[slot * 9u + s * 2u] = vec4u(bytes1_0, bytes1_1, bytes1_2, bytes1_3);
-      w_tile[slot * 9u + s * 2u + 1u] = vec4u(bytes1_4, bytes1_5, bytes1_6, bytes1_7);
-      let scale = unpack2x16float(next_s1 >> (((next_at1 + params.scales_at) & 1u) * 16u)).x;
-      let minimum = unpack2x16float(next_m1 >> (((next_at1 + params.minimums_at) & 1u) * 16u)).x;
-      let fit = vec2f(scale, minimum);
+      let scale = next_s0;
+      let fit = vec2f(scale, -8.0 * scale);
       w_scales[s * 8u + line / 4u][line % 4u] = fit.x;
       w_bases[s * 8u + line / 4u][line % 4u] = fit.y;
     }
     workgroupBarrier();
-    {
-      let at = lane + 0u;
-      let s = turn + 4u + at % 8u / 2u;
-      let row = min(row0 + at / 8u, params.m - 1u);
-      let v = x[params.x_at / 4u + (row * params.stretches + s) * 2u + at % 2u];
-      next_x0 = select(vec4u(), v, s < params.stretches);
-    }
-    {
-      let at = lane + 64u;
-      let s = turn + 4u + at % 8u / 2u;
-      let row = min(row0 + at / 8u, params.m - 1u);
-      let v = x[params.x_at / 4u + (row * params.stretches + s) * 2u + at % 2u];
-      next_x1 = select(vec4u(), v, s < params.stretches);
-    }
-    {
-      let at = lane + 128u;
-      let s = turn + 4u + at % 8u / 2u;
-      let row = min(row0 + at / 8u, params.m - 1u);
-      let v = x[params.x_at / 4u + (row * params.stretches + s) * 2u + at % 2u];
-      next_x2 = select(vec4u(), v, s < params.stretches);
-    }
-    {
-      let at = lane + 192u;
-      let s = turn + 4u + at % 8u / 2u;
-      let row = min(row0 + at / 8u, params.m - 1u);
-      let v = x[params.x_at / 4u + (row * params.stretches + s) * 2u + at % 2u];
-      next_x3 = select(vec4u(), v, s < params.stretches);
-    }
-    {
-      let at = lane + 0u;
-      let s = turn + 4u + at % 4u;
-      let row = min(row0 + at / 4u, params.m - 1u);
-      let v = fits[params.fits_at / 2u + row * params.stretches + s];
-      next_f0 = select(vec2f(), v, s < params.stretches);
-    }
-    {
-      let at = lane + 64u;
-      let s = turn + 4u + at % 4u;
-      let row = min(row0 + at / 4u, params.m - 1u);
-      let v = fits[params.fits_at / 2u + row * params.stretches + s];
-      next_f1 = select(vec2f(), v, s < params.stretches);
-    }
-    {
-      let at = lane + 0u;
-      let s = min(turn + 4u + at % 4u, params.stretches - 1u);
-      let row = min(col0 + at / 4u, params.n - 1u);
-      let first = (params.codes_at + row * params.words + s * 4u) / 4u;
-      w0_0 = codes[first + 0u];
-      next_at0 = scale_at(row, s * 32u);
-      next_s0 = scales[(next_at0 + params.scales_at) / 2u];
-      next_m0 = minimums[(next_at0 + params.minimums_at) / 2u];
-    }
-    {
-      let at = lane + 64u;
-      let s = min(turn + 4u + at % 4u, params.stretches - 1u);
-      let row = min(col0 + at / 4u, params.n - 1u);
-      let first = (params.codes_at + row * params.words + s * 4u) / 4u;
-      w1_0 = codes[first + 0u];
-      next_at1 = scale_at(row, s * 32u);
-      next_s1 = scales[(next_at1 + params.scales_at) / 2u];
-      next_m1 = minimums[(next_at1 + params.minimums_at) / 2u];
+    if (turn + 4u < params.stretches) {
+      {
+        let at = lane + 0u;
+        let s = turn + 4u + at % 8u / 2u;
+        let row = min(row0 + at / 8u, params.m - 1u);
+        let v = x[params.x_at / 4u + (row * params.stretches + s) * 2u + at % 2u];
+        next_x0 = v;
+      }
+      {
+        let at = lane + 128u;
+        let s = turn + 4u + at % 8u / 2u;
+        let row = min(row0 + at / 8u, params.m - 1u);
+        let v = x[params.x_at / 4u + (row * params.stretches + s) * 2u + at % 2u];
+        next_x1 = v;
+      }
+      {
+        let at = lane + 256u;
+        let s = turn + 4u + at % 8u / 2u;
+        let row = min(row0 + at / 8u, params.m - 1u);
+        let v = x[params.x_at / 4u + (row * params.stretches + s) * 2u + at % 2u];
+        next_x2 = v;
+      }
+      {
+        let at = lane + 384u;
+        let s = turn + 4u + at % 8u / 2u;
+        let row = min(row0 + at / 8u, params.m - 1u);
+        let v = x[params.x_at / 4u + (row * params.stretches + s) * 2u + at % 2u];
+        next_x3 = v;
+      }
+      {
+        let at = lane + 0u;
+        let s = turn + 4u + at % 4u;
+        let row = min(row0 + at / 4u, params.m - 1u);
+        let v = fits[params.fits_at / 2u + row * params.stretches + s];
+        next_f0 = v;
+      }
+      {
+        let at = lane + 128u;
+        let s = turn + 4u + at % 4u;
+        let row = min(row0 + at / 4u, params.m - 1u);
+        let v = fits[params.fits_at / 2u + row * params.stretches + s];
+        next_f1 = v;
+      }
+      {
+        let at = lane + 0u;
+        let s = turn + 4u + at % 4u;
+        let row = min(col0 + at / 4u, params.n - 1u);
+        let first = (params.codes_at + row * params.words + s * 4u) / 4u;
+        w0_0 = codes[first + 0u];
+        next_at0 = scale_at(row, s * 32u);
+        next_s0 = scales[(next_at0 + params.scales_at)];
+      }
     }
     for (var s = 0u; s < 4u; s++)
     {
-      let units = x_units[s * 8u + ty];
-      let sums = x_sums[s * 8u + ty];
+      let units = x_units[s * 16u + ty];
+      let sums = x_sums[s * 16u + ty];
       let scales4 = w_scales[s * 8u + tx];
       let bases4 = w_bases[s * 8u + tx];
       let c0_0 = w_tile[(tx + 0u) * 9u + s * 2u];
@@ -440,8 +386,8 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
         sum0 = fma(d * units[0], scales4, fma(vec4f(sums[0]), bases4, sum0));
       }
       {
-        let x0 = x_tile[(ty + 8u) * 9u + s * 2u];
-        let x1 = x_tile[(ty + 8u) * 9u + s * 2u + 1u];
+        let x0 = x_tile[(ty + 16u) * 9u + s * 2u];
+        let x1 = x_tile[(ty + 16u) * 9u + s * 2u + 1u];
         let d = bitcast<vec4f>(vec4i(
           0x4b400000 + dot4I8Packed(c0_0.x, x0.x) + dot4I8Packed(c0_0.y, x0.y) + dot4I8Packed(c0_0.z, x0.z) +
               dot4I8Packed(c0_0.w, x0.w) + dot4I8Packed(c0_1.x, x1.x) + dot4I8Packed(c0_1.y, x1.y) +
@@ -459,8 +405,8 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
         sum1 = fma(d * units[1], scales4, fma(vec4f(sums[1]), bases4, sum1));
       }
       {
-        let x0 = x_tile[(ty + 16u) * 9u + s * 2u];
-        let x1 = x_tile[(ty + 16u) * 9u + s * 2u + 1u];
+        let x0 = x_tile[(ty + 32u) * 9u + s * 2u];
+        let x1 = x_tile[(ty + 32u) * 9u + s * 2u + 1u];
         let d = bitcast<vec4f>(vec4i(
           0x4b400000 + dot4I8Packed(c0_0.x, x0.x) + dot4I8Packed(c0_0.y, x0.y) + dot4I8Packed(c0_0.z, x0.z) +
               dot4I8Packed(c0_0.w, x0.w) + dot4I8Packed(c0_1.x, x1.x) + dot4I8Packed(c0_1.y, x1.y) +
@@ -478,8 +424,8 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
         sum2 = fma(d * units[2], scales4, fma(vec4f(sums[2]), bases4, sum2));
       }
       {
-        let x0 = x_tile[(ty + 24u) * 9u + s * 2u];
-        let x1 = x_tile[(ty + 24u) * 9u + s * 2u + 1u];
+        let x0 = x_tile[(ty + 48u) * 9u + s * 2u];
+        let x1 = x_tile[(ty + 48u) * 9u + s * 2u + 1u];
         let d = bitcast<vec4f>(vec4i(
           0x4b400000 + dot4I8Packed(c0_0.x, x0.x) + dot4I8Packed(c0_0.y, x0.y) + dot4I8Packed(c0_0.z, x0.z) +
               dot4I8Packed(c0_0.w, x0.w) + dot4I8Packed(c0_1.x, x1.x) + dot4I8Packed(c0_1.y, x1.y) +

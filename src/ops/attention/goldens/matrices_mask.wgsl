@@ -1,7 +1,7 @@
-// attention(2x2x12x64:f16, 2x2x20x64:f16, 2x2x20x64:f16, 2x2x12x20)
+// attention(2x2x12x32:f16, 2x2x20x32:f16, 2x2x20x64:f16, 2x2x12x20)
 // on large
 
-// ==== attention: attention/matrices.wgsl?cols=2&deep=2&dtype=f16&mask=f32&matrices=1&qk_width=4&v_width=4&waves=4&y=f16&y_width=4
+// ==== attention: attention/matrices.wgsl?cols=2&deep=1&dtype=f16&mask=f32&matrices=1&qk_width=4&v_width=4&waves=4&y=f16&y_width=4
 enable f16;
 enable subgroups;
 enable chromium_experimental_subgroup_matrix;
@@ -140,7 +140,7 @@ fn weights(s: vec4f, top: vec4f) -> vec4f {
   return exp(s - top);
 }
 // Rows have room for another quad or two, so that neighbours meet different banks.
-var<workgroup> k_tile: array<half4, 576>;
+var<workgroup> k_tile: array<half4, 320>;
 var<workgroup> v_tile: array<half4, 1152>;  // of this turn and of the next
 var<workgroup> p_tile: array<half4, 640>;  // weights; at first, columns of q
 var<workgroup> s_tile: array<vec4f, 576>;  // scores; at times, columns of the sums
@@ -189,27 +189,17 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
                   (first + row) * params.mask_s;
   var k_next0 = vec2u();
   var k_next1 = vec2u();
-  var k_next2 = vec2u();
-  var k_next3 = vec2u();
   var v_next0 = vec2u();
   var v_next1 = vec2u();
   var v_next2 = vec2u();
   var v_next3 = vec2u();
       {
         let i = lane + 0u;
-        k_next0 = raw_k(k_from + min(0u + i / 16u, params.keys - 1u) * params.d, i % 16u * 4u);
+        k_next0 = raw_k(k_from + min(0u + i / 8u, params.keys - 1u) * params.d, i % 8u * 4u);
       }
       {
         let i = lane + 128u;
-        k_next1 = raw_k(k_from + min(0u + i / 16u, params.keys - 1u) * params.d, i % 16u * 4u);
-      }
-      {
-        let i = lane + 256u;
-        k_next2 = raw_k(k_from + min(0u + i / 16u, params.keys - 1u) * params.d, i % 16u * 4u);
-      }
-      {
-        let i = lane + 384u;
-        k_next3 = raw_k(k_from + min(0u + i / 16u, params.keys - 1u) * params.d, i % 16u * 4u);
+        k_next1 = raw_k(k_from + min(0u + i / 8u, params.keys - 1u) * params.d, i % 8u * 4u);
       }
       {
         let i = lane + 0u;
@@ -231,8 +221,6 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
       var left = subgroup_matrix_left<f16, 16, 16>();
       var q0 = subgroup_matrix_left<f16, 16, 16>();
       var q1 = subgroup_matrix_left<f16, 16, 16>();
-      var q2 = subgroup_matrix_left<f16, 16, 16>();
-      var q3 = subgroup_matrix_left<f16, 16, 16>();
       var sum0 = subgroup_matrix_result<f32, 16, 16>();
       var sum1 = subgroup_matrix_result<f32, 16, 16>();
       var sum2 = subgroup_matrix_result<f32, 16, 16>();
@@ -245,23 +233,13 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
       q0 = subgroupMatrixLoad<subgroup_matrix_left<f16, 16, 16>, row_major>(&p_tile, wave_row * 10u + 0u, 10u);
       q1 = subgroupMatrixLoad<subgroup_matrix_left<f16, 16, 16>, row_major>(&p_tile, wave_row * 10u + 4u, 10u);
   workgroupBarrier();
-  for (var i = side; i < 128u; i += 32u) {
-    let query = min(first + wave_row + i / 8u, params.queries - 1u);
-    p_tile[(wave_row + i / 8u) * 10u + i % 8u] = half4_of(raw_q((head * params.queries + query) * params.d, 32u + i % 8u * 4u));
-  }
-  workgroupBarrier();
-      q2 = subgroupMatrixLoad<subgroup_matrix_left<f16, 16, 16>, row_major>(&p_tile, wave_row * 10u + 0u, 10u);
-      q3 = subgroupMatrixLoad<subgroup_matrix_left<f16, 16, 16>, row_major>(&p_tile, wave_row * 10u + 4u, 10u);
-  workgroupBarrier();
 
   var top = -3.4028234e38;  // what the row's weights are relative to
   var total = vec4f();
   {
     let turn = (0u) / 32u % 2u;
-    k_tile[(lane + 0u) / 16u * 18u + (lane + 0u) % 16u] = half4_of(k_next0);
-    k_tile[(lane + 128u) / 16u * 18u + (lane + 128u) % 16u] = half4_of(k_next1);
-    k_tile[(lane + 256u) / 16u * 18u + (lane + 256u) % 16u] = half4_of(k_next2);
-    k_tile[(lane + 384u) / 16u * 18u + (lane + 384u) % 16u] = half4_of(k_next3);
+    k_tile[(lane + 0u) / 8u * 10u + (lane + 0u) % 8u] = half4_of(k_next0);
+    k_tile[(lane + 128u) / 8u * 10u + (lane + 128u) % 8u] = half4_of(k_next1);
     v_tile[turn * 576u + (lane + 0u) / 16u * 18u + (lane + 0u) % 16u] = half4_of(v_next0);
     v_tile[turn * 576u + (lane + 128u) / 16u * 18u + (lane + 128u) % 16u] = half4_of(v_next1);
     v_tile[turn * 576u + (lane + 256u) / 16u * 18u + (lane + 256u) % 16u] = half4_of(v_next2);
@@ -275,19 +253,11 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   }
       {
         let i = lane + 0u;
-        k_next0 = raw_k(k_from + min(32u + i / 16u, params.keys - 1u) * params.d, i % 16u * 4u);
+        k_next0 = raw_k(k_from + min(32u + i / 8u, params.keys - 1u) * params.d, i % 8u * 4u);
       }
       {
         let i = lane + 128u;
-        k_next1 = raw_k(k_from + min(32u + i / 16u, params.keys - 1u) * params.d, i % 16u * 4u);
-      }
-      {
-        let i = lane + 256u;
-        k_next2 = raw_k(k_from + min(32u + i / 16u, params.keys - 1u) * params.d, i % 16u * 4u);
-      }
-      {
-        let i = lane + 384u;
-        k_next3 = raw_k(k_from + min(32u + i / 16u, params.keys - 1u) * params.d, i % 16u * 4u);
+        k_next1 = raw_k(k_from + min(32u + i / 8u, params.keys - 1u) * params.d, i % 8u * 4u);
       }
       {
         let i = lane + 0u;
@@ -308,34 +278,24 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   workgroupBarrier();
   for (var key_first = 0u; key_first < end; key_first += 32u) {
         var s0 = subgroup_matrix_result<f32, 16, 16>();
-        right = subgroupMatrixLoad<subgroup_matrix_right<f16, 16, 16>, col_major>(&k_tile, 0u, 18u);
+        right = subgroupMatrixLoad<subgroup_matrix_right<f16, 16, 16>, col_major>(&k_tile, 0u, 10u);
         s0 = subgroupMatrixMultiplyAccumulate(q0, right, s0);
-        right = subgroupMatrixLoad<subgroup_matrix_right<f16, 16, 16>, col_major>(&k_tile, 4u, 18u);
+        right = subgroupMatrixLoad<subgroup_matrix_right<f16, 16, 16>, col_major>(&k_tile, 4u, 10u);
         s0 = subgroupMatrixMultiplyAccumulate(q1, right, s0);
-        right = subgroupMatrixLoad<subgroup_matrix_right<f16, 16, 16>, col_major>(&k_tile, 8u, 18u);
-        s0 = subgroupMatrixMultiplyAccumulate(q2, right, s0);
-        right = subgroupMatrixLoad<subgroup_matrix_right<f16, 16, 16>, col_major>(&k_tile, 12u, 18u);
-        s0 = subgroupMatrixMultiplyAccumulate(q3, right, s0);
         subgroupMatrixStore<row_major>(&s_tile, wave_row * 9u + 0u, s0, 9u);
         var s1 = subgroup_matrix_result<f32, 16, 16>();
-        right = subgroupMatrixLoad<subgroup_matrix_right<f16, 16, 16>, col_major>(&k_tile, 288u, 18u);
+        right = subgroupMatrixLoad<subgroup_matrix_right<f16, 16, 16>, col_major>(&k_tile, 160u, 10u);
         s1 = subgroupMatrixMultiplyAccumulate(q0, right, s1);
-        right = subgroupMatrixLoad<subgroup_matrix_right<f16, 16, 16>, col_major>(&k_tile, 292u, 18u);
+        right = subgroupMatrixLoad<subgroup_matrix_right<f16, 16, 16>, col_major>(&k_tile, 164u, 10u);
         s1 = subgroupMatrixMultiplyAccumulate(q1, right, s1);
-        right = subgroupMatrixLoad<subgroup_matrix_right<f16, 16, 16>, col_major>(&k_tile, 296u, 18u);
-        s1 = subgroupMatrixMultiplyAccumulate(q2, right, s1);
-        right = subgroupMatrixLoad<subgroup_matrix_right<f16, 16, 16>, col_major>(&k_tile, 300u, 18u);
-        s1 = subgroupMatrixMultiplyAccumulate(q3, right, s1);
         subgroupMatrixStore<row_major>(&s_tile, wave_row * 9u + 4u, s1, 9u);
     workgroupBarrier();
     // Nobody needs k any more: what comes next is put in its place, and what comes then travels.
     if (key_first + 32u < end) {
       {
         let turn = (key_first + 32u) / 32u % 2u;
-        k_tile[(lane + 0u) / 16u * 18u + (lane + 0u) % 16u] = half4_of(k_next0);
-        k_tile[(lane + 128u) / 16u * 18u + (lane + 128u) % 16u] = half4_of(k_next1);
-        k_tile[(lane + 256u) / 16u * 18u + (lane + 256u) % 16u] = half4_of(k_next2);
-        k_tile[(lane + 384u) / 16u * 18u + (lane + 384u) % 16u] = half4_of(k_next3);
+        k_tile[(lane + 0u) / 8u * 10u + (lane + 0u) % 8u] = half4_of(k_next0);
+        k_tile[(lane + 128u) / 8u * 10u + (lane + 128u) % 8u] = half4_of(k_next1);
         v_tile[turn * 576u + (lane + 0u) / 16u * 18u + (lane + 0u) % 16u] = half4_of(v_next0);
         v_tile[turn * 576u + (lane + 128u) / 16u * 18u + (lane + 128u) % 16u] = half4_of(v_next1);
         v_tile[turn * 576u + (lane + 256u) / 16u * 18u + (lane + 256u) % 16u] = half4_of(v_next2);
@@ -349,19 +309,11 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
       }
           {
             let i = lane + 0u;
-            k_next0 = raw_k(k_from + min(key_first + 64u + i / 16u, params.keys - 1u) * params.d, i % 16u * 4u);
+            k_next0 = raw_k(k_from + min(key_first + 64u + i / 8u, params.keys - 1u) * params.d, i % 8u * 4u);
           }
           {
             let i = lane + 128u;
-            k_next1 = raw_k(k_from + min(key_first + 64u + i / 16u, params.keys - 1u) * params.d, i % 16u * 4u);
-          }
-          {
-            let i = lane + 256u;
-            k_next2 = raw_k(k_from + min(key_first + 64u + i / 16u, params.keys - 1u) * params.d, i % 16u * 4u);
-          }
-          {
-            let i = lane + 384u;
-            k_next3 = raw_k(k_from + min(key_first + 64u + i / 16u, params.keys - 1u) * params.d, i % 16u * 4u);
+            k_next1 = raw_k(k_from + min(key_first + 64u + i / 8u, params.keys - 1u) * params.d, i % 8u * 4u);
           }
           {
             let i = lane + 0u;

@@ -1,7 +1,7 @@
-// attention(1x2x21x35:f16, 1x2x34x35:f16, 1x2x34x35:f16)
+// attention(1x2x21x29:f16, 1x2x34x29:f16, 1x2x34x32:f16)
 // on large
 
-// ==== attention: attention/matrices.wgsl?cols=2&deep=2&dtype=f16&matrices=1&qk_width=1&v_width=1&waves=4&y=f32&y_width=1
+// ==== attention: attention/matrices.wgsl?cols=1&deep=1&dtype=f16&matrices=1&qk_width=1&v_width=4&waves=4&y=f16&y_width=4
 enable f16;
 enable subgroups;
 enable chromium_experimental_subgroup_matrix;
@@ -87,31 +87,33 @@ fn quad_k(row: u32, i: u32) -> vec4f {
   if (i + 3u < params.d) { r.w = load_ks(row + i + 3u); }
   return r;
 }
-@group(0) @binding(3) var<storage, read> vs: array<u32>;
+@group(0) @binding(3) var<storage, read> vs: array<vec2u>;
 
-fn load_vs(i: u32) -> f32 {
-  let at = i + params.vs_at;
-  let pair = unpack2x16float(vs[at / 2u]);
-  return select(pair.x, pair.y, (at & 1u) == 1u);
+fn load4_vs(q: u32) -> vec4f {
+  let w = vs[q + params.vs_at / 4u];
+  return vec4f(unpack2x16float(w.x), unpack2x16float(w.y));
 }
 fn quad_v(row: u32, i: u32) -> vec4f {
-  var r = vec4f();
-  if (i + 0u < params.e) { r.x = load_vs(row + i + 0u); }
-  if (i + 1u < params.e) { r.y = load_vs(row + i + 1u); }
-  if (i + 2u < params.e) { r.z = load_vs(row + i + 2u); }
-  if (i + 3u < params.e) { r.w = load_vs(row + i + 3u); }
-  return r;
+  return select(vec4f(), load4_vs((row + i) / 4u), i < params.e);
 }
-@group(0) @binding(4) var<storage, read_write> y: array<f32>;
+@group(0) @binding(4) var<storage, read_write> y: array<vec2u>;
 
-fn store_y(i: u32, v: f32) {
-  y[i] = v;
+fn half_y(v: vec4f) -> vec4u {
+  // By hand: pack2x16float may flush subnormals and need not keep infinities or NaN.
+  let bits = bitcast<vec4u>(v);
+  let sign = (bits >> vec4u(16u)) & vec4u(0x8000u);
+  let magnitude = bits & vec4u(0x7fffffffu);
+  let normal = (magnitude - 0x38000000u + 0xfffu + ((magnitude >> vec4u(13u)) & vec4u(1u))) >> vec4u(13u);
+  // A subnormal half is round(|v| * 2^24), which f32 holds exactly.
+  let small = vec4u(round(bitcast<vec4f>(min(magnitude, vec4u(0x38800000u))) * 16777216.0));
+  var h = select(normal, small, magnitude < vec4u(0x38800000u));
+  h = select(h, vec4u(0x7c00u), magnitude >= vec4u(0x477ff000u));
+  h = select(h, vec4u(0x7e00u), magnitude > vec4u(0x7f800000u));
+  return sign | h;
 }
 fn store4_y(q: u32, v: vec4f) {
-  y[q * 4u] = v.x;
-  y[q * 4u + 1u] = v.y;
-  y[q * 4u + 2u] = v.z;
-  y[q * 4u + 3u] = v.w;
+  let h = half_y(v);
+  y[q] = vec2u(h.x | (h.y << 16u), h.z | (h.w << 16u));
 }
 
 fn put(row: u32, col: u32, sum: vec4f, total: f32) {
@@ -119,16 +121,7 @@ fn put(row: u32, col: u32, sum: vec4f, total: f32) {
   // Where nothing was seen, or nothing but -infinity, the result is 0.
   let v = select(sum / total, vec4f(), total == 0.0);
   let at = row * params.e + col;
-  store_y(at, v.x);
-  if (col + 1u < params.e) {
-    store_y(at + 1u, v[1]);
-  }
-  if (col + 2u < params.e) {
-    store_y(at + 2u, v[2]);
-  }
-  if (col + 3u < params.e) {
-    store_y(at + 3u, v[3]);
-  }
+  store4_y(at / 4u, v);
 }
 
 // How many keys a query sees.
@@ -147,8 +140,8 @@ fn weights(s: vec4f, top: vec4f) -> vec4f {
   return exp(s - top);
 }
 // Rows have room for another quad or two, so that neighbours meet different banks.
-var<workgroup> k_tile: array<half4, 576>;
-var<workgroup> v_tile: array<half4, 1152>;  // of this turn and of the next
+var<workgroup> k_tile: array<half4, 320>;
+var<workgroup> v_tile: array<half4, 640>;  // of this turn and of the next
 var<workgroup> p_tile: array<half4, 640>;  // weights; at first, columns of q
 var<workgroup> s_tile: array<vec4f, 576>;  // scores; at times, columns of the sums
 var<workgroup> row_state: array<f32, 64>;          // what older sums are scaled by; in the end, the total
@@ -199,24 +192,7 @@ fn raw_k(row: u32, i: u32) -> vec2u {
   return halves.xz | (halves.yw << vec2u(16u));
 }
 fn raw_v(row: u32, i: u32) -> vec2u {
-  var halves = vec4u();
-  if (i + 0u < params.e) {
-    let at = row + i + params.vs_at + 0u;
-    halves[0] = (vs[at / 2u] >> (at % 2u * 16u)) & 0xffffu;
-  }
-  if (i + 1u < params.e) {
-    let at = row + i + params.vs_at + 1u;
-    halves[1] = (vs[at / 2u] >> (at % 2u * 16u)) & 0xffffu;
-  }
-  if (i + 2u < params.e) {
-    let at = row + i + params.vs_at + 2u;
-    halves[2] = (vs[at / 2u] >> (at % 2u * 16u)) & 0xffffu;
-  }
-  if (i + 3u < params.e) {
-    let at = row + i + params.vs_at + 3u;
-    halves[3] = (vs[at / 2u] >> (at % 2u * 16u)) & 0xffffu;
-  }
-  return halves.xz | (halves.yw << vec2u(16u));
+  return select(vec2u(), vs[(row + i + params.vs_at) / 4u], i < params.e);
 }
 fn is_odd(bits: vec2u) -> bool {
   let exponents = vec4u(bits, bits << vec2u(16u)) & vec4u(0x7c000000u);
@@ -245,54 +221,30 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   let v_from = head / params.share * params.keys * params.e;
   var k_next0 = vec2u();
   var k_next1 = vec2u();
-  var k_next2 = vec2u();
-  var k_next3 = vec2u();
   var v_next0 = vec2u();
   var v_next1 = vec2u();
-  var v_next2 = vec2u();
-  var v_next3 = vec2u();
       {
         let i = lane + 0u;
-        k_next0 = raw_k(k_from + min(0u + i / 16u, params.keys - 1u) * params.d, i % 16u * 4u);
+        k_next0 = raw_k(k_from + min(0u + i / 8u, params.keys - 1u) * params.d, i % 8u * 4u);
       }
       {
         let i = lane + 128u;
-        k_next1 = raw_k(k_from + min(0u + i / 16u, params.keys - 1u) * params.d, i % 16u * 4u);
-      }
-      {
-        let i = lane + 256u;
-        k_next2 = raw_k(k_from + min(0u + i / 16u, params.keys - 1u) * params.d, i % 16u * 4u);
-      }
-      {
-        let i = lane + 384u;
-        k_next3 = raw_k(k_from + min(0u + i / 16u, params.keys - 1u) * params.d, i % 16u * 4u);
+        k_next1 = raw_k(k_from + min(0u + i / 8u, params.keys - 1u) * params.d, i % 8u * 4u);
       }
       {
         let i = lane + 0u;
-        v_next0 = raw_v(v_from + min(0u + i / 16u, params.keys - 1u) * params.e, i % 16u * 4u);
+        v_next0 = raw_v(v_from + min(0u + i / 8u, params.keys - 1u) * params.e, i % 8u * 4u);
       }
       {
         let i = lane + 128u;
-        v_next1 = raw_v(v_from + min(0u + i / 16u, params.keys - 1u) * params.e, i % 16u * 4u);
-      }
-      {
-        let i = lane + 256u;
-        v_next2 = raw_v(v_from + min(0u + i / 16u, params.keys - 1u) * params.e, i % 16u * 4u);
-      }
-      {
-        let i = lane + 384u;
-        v_next3 = raw_v(v_from + min(0u + i / 16u, params.keys - 1u) * params.e, i % 16u * 4u);
+        v_next1 = raw_v(v_from + min(0u + i / 8u, params.keys - 1u) * params.e, i % 8u * 4u);
       }
       var right = subgroup_matrix_right<f16, 16, 16>();
       var left = subgroup_matrix_left<f16, 16, 16>();
       var q0 = subgroup_matrix_left<f16, 16, 16>();
       var q1 = subgroup_matrix_left<f16, 16, 16>();
-      var q2 = subgroup_matrix_left<f16, 16, 16>();
-      var q3 = subgroup_matrix_left<f16, 16, 16>();
       var sum0 = subgroup_matrix_result<f32, 16, 16>();
       var sum1 = subgroup_matrix_result<f32, 16, 16>();
-      var sum2 = subgroup_matrix_result<f32, 16, 16>();
-      var sum3 = subgroup_matrix_result<f32, 16, 16>();
   for (var i = side; i < 128u; i += 32u) {
     let query = min(first + wave_row + i / 8u, params.queries - 1u);
     p_tile[(wave_row + i / 8u) * 10u + i % 8u] = half4_of(raw_q((head * params.queries + query) * params.d, 0u + i % 8u * 4u));
@@ -301,139 +253,79 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
       q0 = subgroupMatrixLoad<subgroup_matrix_left<f16, 16, 16>, row_major>(&p_tile, wave_row * 10u + 0u, 10u);
       q1 = subgroupMatrixLoad<subgroup_matrix_left<f16, 16, 16>, row_major>(&p_tile, wave_row * 10u + 4u, 10u);
   workgroupBarrier();
-  for (var i = side; i < 128u; i += 32u) {
-    let query = min(first + wave_row + i / 8u, params.queries - 1u);
-    p_tile[(wave_row + i / 8u) * 10u + i % 8u] = half4_of(raw_q((head * params.queries + query) * params.d, 32u + i % 8u * 4u));
-  }
-  workgroupBarrier();
-      q2 = subgroupMatrixLoad<subgroup_matrix_left<f16, 16, 16>, row_major>(&p_tile, wave_row * 10u + 0u, 10u);
-      q3 = subgroupMatrixLoad<subgroup_matrix_left<f16, 16, 16>, row_major>(&p_tile, wave_row * 10u + 4u, 10u);
-  workgroupBarrier();
 
   var top = -3.4028234e38;  // what the row's weights are relative to
   var total = vec4f();
   {
     let turn = (0u) / 32u % 2u;
-    k_tile[(lane + 0u) / 16u * 18u + (lane + 0u) % 16u] = half4_of(k_next0);
-    k_tile[(lane + 128u) / 16u * 18u + (lane + 128u) % 16u] = half4_of(k_next1);
-    k_tile[(lane + 256u) / 16u * 18u + (lane + 256u) % 16u] = half4_of(k_next2);
-    k_tile[(lane + 384u) / 16u * 18u + (lane + 384u) % 16u] = half4_of(k_next3);
-    v_tile[turn * 576u + (lane + 0u) / 16u * 18u + (lane + 0u) % 16u] = half4_of(v_next0);
-    v_tile[turn * 576u + (lane + 128u) / 16u * 18u + (lane + 128u) % 16u] = half4_of(v_next1);
-    v_tile[turn * 576u + (lane + 256u) / 16u * 18u + (lane + 256u) % 16u] = half4_of(v_next2);
-    v_tile[turn * 576u + (lane + 384u) / 16u * 18u + (lane + 384u) % 16u] = half4_of(v_next3);
+    k_tile[(lane + 0u) / 8u * 10u + (lane + 0u) % 8u] = half4_of(k_next0);
+    k_tile[(lane + 128u) / 8u * 10u + (lane + 128u) % 8u] = half4_of(k_next1);
+    v_tile[turn * 320u + (lane + 0u) / 8u * 10u + (lane + 0u) % 8u] = half4_of(v_next0);
+    v_tile[turn * 320u + (lane + 128u) / 8u * 10u + (lane + 128u) % 8u] = half4_of(v_next1);
     if (0u + 32u > all_seen) {
       if (is_odd(v_next0)) { news.odd[turn] = 1u; }
       if (is_odd(v_next1)) { news.odd[turn] = 1u; }
-      if (is_odd(v_next2)) { news.odd[turn] = 1u; }
-      if (is_odd(v_next3)) { news.odd[turn] = 1u; }
     }
   }
       {
         let i = lane + 0u;
-        k_next0 = raw_k(k_from + min(32u + i / 16u, params.keys - 1u) * params.d, i % 16u * 4u);
+        k_next0 = raw_k(k_from + min(32u + i / 8u, params.keys - 1u) * params.d, i % 8u * 4u);
       }
       {
         let i = lane + 128u;
-        k_next1 = raw_k(k_from + min(32u + i / 16u, params.keys - 1u) * params.d, i % 16u * 4u);
-      }
-      {
-        let i = lane + 256u;
-        k_next2 = raw_k(k_from + min(32u + i / 16u, params.keys - 1u) * params.d, i % 16u * 4u);
-      }
-      {
-        let i = lane + 384u;
-        k_next3 = raw_k(k_from + min(32u + i / 16u, params.keys - 1u) * params.d, i % 16u * 4u);
+        k_next1 = raw_k(k_from + min(32u + i / 8u, params.keys - 1u) * params.d, i % 8u * 4u);
       }
       {
         let i = lane + 0u;
-        v_next0 = raw_v(v_from + min(32u + i / 16u, params.keys - 1u) * params.e, i % 16u * 4u);
+        v_next0 = raw_v(v_from + min(32u + i / 8u, params.keys - 1u) * params.e, i % 8u * 4u);
       }
       {
         let i = lane + 128u;
-        v_next1 = raw_v(v_from + min(32u + i / 16u, params.keys - 1u) * params.e, i % 16u * 4u);
-      }
-      {
-        let i = lane + 256u;
-        v_next2 = raw_v(v_from + min(32u + i / 16u, params.keys - 1u) * params.e, i % 16u * 4u);
-      }
-      {
-        let i = lane + 384u;
-        v_next3 = raw_v(v_from + min(32u + i / 16u, params.keys - 1u) * params.e, i % 16u * 4u);
+        v_next1 = raw_v(v_from + min(32u + i / 8u, params.keys - 1u) * params.e, i % 8u * 4u);
       }
   workgroupBarrier();
   for (var key_first = 0u; key_first < end; key_first += 32u) {
         var s0 = subgroup_matrix_result<f32, 16, 16>();
-        right = subgroupMatrixLoad<subgroup_matrix_right<f16, 16, 16>, col_major>(&k_tile, 0u, 18u);
+        right = subgroupMatrixLoad<subgroup_matrix_right<f16, 16, 16>, col_major>(&k_tile, 0u, 10u);
         s0 = subgroupMatrixMultiplyAccumulate(q0, right, s0);
-        right = subgroupMatrixLoad<subgroup_matrix_right<f16, 16, 16>, col_major>(&k_tile, 4u, 18u);
+        right = subgroupMatrixLoad<subgroup_matrix_right<f16, 16, 16>, col_major>(&k_tile, 4u, 10u);
         s0 = subgroupMatrixMultiplyAccumulate(q1, right, s0);
-        right = subgroupMatrixLoad<subgroup_matrix_right<f16, 16, 16>, col_major>(&k_tile, 8u, 18u);
-        s0 = subgroupMatrixMultiplyAccumulate(q2, right, s0);
-        right = subgroupMatrixLoad<subgroup_matrix_right<f16, 16, 16>, col_major>(&k_tile, 12u, 18u);
-        s0 = subgroupMatrixMultiplyAccumulate(q3, right, s0);
         subgroupMatrixStore<row_major>(&s_tile, wave_row * 9u + 0u, s0, 9u);
         var s1 = subgroup_matrix_result<f32, 16, 16>();
-        right = subgroupMatrixLoad<subgroup_matrix_right<f16, 16, 16>, col_major>(&k_tile, 288u, 18u);
+        right = subgroupMatrixLoad<subgroup_matrix_right<f16, 16, 16>, col_major>(&k_tile, 160u, 10u);
         s1 = subgroupMatrixMultiplyAccumulate(q0, right, s1);
-        right = subgroupMatrixLoad<subgroup_matrix_right<f16, 16, 16>, col_major>(&k_tile, 292u, 18u);
+        right = subgroupMatrixLoad<subgroup_matrix_right<f16, 16, 16>, col_major>(&k_tile, 164u, 10u);
         s1 = subgroupMatrixMultiplyAccumulate(q1, right, s1);
-        right = subgroupMatrixLoad<subgroup_matrix_right<f16, 16, 16>, col_major>(&k_tile, 296u, 18u);
-        s1 = subgroupMatrixMultiplyAccumulate(q2, right, s1);
-        right = subgroupMatrixLoad<subgroup_matrix_right<f16, 16, 16>, col_major>(&k_tile, 300u, 18u);
-        s1 = subgroupMatrixMultiplyAccumulate(q3, right, s1);
         subgroupMatrixStore<row_major>(&s_tile, wave_row * 9u + 4u, s1, 9u);
     workgroupBarrier();
     // Nobody needs k any more: what comes next is put in its place, and what comes then travels.
     if (key_first + 32u < end) {
       {
         let turn = (key_first + 32u) / 32u % 2u;
-        k_tile[(lane + 0u) / 16u * 18u + (lane + 0u) % 16u] = half4_of(k_next0);
-        k_tile[(lane + 128u) / 16u * 18u + (lane + 128u) % 16u] = half4_of(k_next1);
-        k_tile[(lane + 256u) / 16u * 18u + (lane + 256u) % 16u] = half4_of(k_next2);
-        k_tile[(lane + 384u) / 16u * 18u + (lane + 384u) % 16u] = half4_of(k_next3);
-        v_tile[turn * 576u + (lane + 0u) / 16u * 18u + (lane + 0u) % 16u] = half4_of(v_next0);
-        v_tile[turn * 576u + (lane + 128u) / 16u * 18u + (lane + 128u) % 16u] = half4_of(v_next1);
-        v_tile[turn * 576u + (lane + 256u) / 16u * 18u + (lane + 256u) % 16u] = half4_of(v_next2);
-        v_tile[turn * 576u + (lane + 384u) / 16u * 18u + (lane + 384u) % 16u] = half4_of(v_next3);
+        k_tile[(lane + 0u) / 8u * 10u + (lane + 0u) % 8u] = half4_of(k_next0);
+        k_tile[(lane + 128u) / 8u * 10u + (lane + 128u) % 8u] = half4_of(k_next1);
+        v_tile[turn * 320u + (lane + 0u) / 8u * 10u + (lane + 0u) % 8u] = half4_of(v_next0);
+        v_tile[turn * 320u + (lane + 128u) / 8u * 10u + (lane + 128u) % 8u] = half4_of(v_next1);
         if (key_first + 32u + 32u > all_seen) {
           if (is_odd(v_next0)) { news.odd[turn] = 1u; }
           if (is_odd(v_next1)) { news.odd[turn] = 1u; }
-          if (is_odd(v_next2)) { news.odd[turn] = 1u; }
-          if (is_odd(v_next3)) { news.odd[turn] = 1u; }
         }
       }
           {
             let i = lane + 0u;
-            k_next0 = raw_k(k_from + min(key_first + 64u + i / 16u, params.keys - 1u) * params.d, i % 16u * 4u);
+            k_next0 = raw_k(k_from + min(key_first + 64u + i / 8u, params.keys - 1u) * params.d, i % 8u * 4u);
           }
           {
             let i = lane + 128u;
-            k_next1 = raw_k(k_from + min(key_first + 64u + i / 16u, params.keys - 1u) * params.d, i % 16u * 4u);
-          }
-          {
-            let i = lane + 256u;
-            k_next2 = raw_k(k_from + min(key_first + 64u + i / 16u, params.keys - 1u) * params.d, i % 16u * 4u);
-          }
-          {
-            let i = lane + 384u;
-            k_next3 = raw_k(k_from + min(key_first + 64u + i / 16u, params.keys - 1u) * params.d, i % 16u * 4u);
+            k_next1 = raw_k(k_from + min(key_first + 64u + i / 8u, params.keys - 1u) * params.d, i % 8u * 4u);
           }
           {
             let i = lane + 0u;
-            v_next0 = raw_v(v_from + min(key_first + 64u + i / 16u, params.keys - 1u) * params.e, i % 16u * 4u);
+            v_next0 = raw_v(v_from + min(key_first + 64u + i / 8u, params.keys - 1u) * params.e, i % 8u * 4u);
           }
           {
             let i = lane + 128u;
-            v_next1 = raw_v(v_from + min(key_first + 64u + i / 16u, params.keys - 1u) * params.e, i % 16u * 4u);
-          }
-          {
-            let i = lane + 256u;
-            v_next2 = raw_v(v_from + min(key_first + 64u + i / 16u, params.keys - 1u) * params.e, i % 16u * 4u);
-          }
-          {
-            let i = lane + 384u;
-            v_next3 = raw_v(v_from + min(key_first + 64u + i / 16u, params.keys - 1u) * params.e, i % 16u * 4u);
+            v_next1 = raw_v(v_from + min(key_first + 64u + i / 8u, params.keys - 1u) * params.e, i % 8u * 4u);
           }
     }
     let key = key_first + quad * 4u;
@@ -487,7 +379,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
         var sum = s_tile[row * 9u + n] * row_state[row];
         if (odd && row_seen > key_first) {
           for (var i = 0u; i < min(32u, row_seen - key_first); i++) {
-            let v = v_tile[turn * 576u + i * 18u + n + 0u];
+            let v = v_tile[turn * 320u + i * 10u + n + 0u];
             sum += from_half4(p_tile[row * 10u + i / 4u])[i % 4u] * from_half4(v);
           }
         }
@@ -497,43 +389,18 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
               sum0 = subgroupMatrixLoad<subgroup_matrix_result<f32, 16, 16>, row_major>(&s_tile, wave_row * 9u + 0u, 9u);
               sum1 = subgroupMatrixLoad<subgroup_matrix_result<f32, 16, 16>, row_major>(&s_tile, wave_row * 9u + 4u, 9u);
       workgroupBarrier();
-              subgroupMatrixStore<row_major>(&s_tile, wave_row * 9u + 0u, sum2, 9u);
-              subgroupMatrixStore<row_major>(&s_tile, wave_row * 9u + 4u, sum3, 9u);
-      workgroupBarrier();
-      for (var n = quad; n < quad + 4u; n++) {
-        var sum = s_tile[row * 9u + n] * row_state[row];
-        if (odd && row_seen > key_first) {
-          for (var i = 0u; i < min(32u, row_seen - key_first); i++) {
-            let v = v_tile[turn * 576u + i * 18u + n + 8u];
-            sum += from_half4(p_tile[row * 10u + i / 4u])[i % 4u] * from_half4(v);
-          }
-        }
-        s_tile[row * 9u + n] = sum;
-      }
-      workgroupBarrier();
-              sum2 = subgroupMatrixLoad<subgroup_matrix_result<f32, 16, 16>, row_major>(&s_tile, wave_row * 9u + 0u, 9u);
-              sum3 = subgroupMatrixLoad<subgroup_matrix_result<f32, 16, 16>, row_major>(&s_tile, wave_row * 9u + 4u, 9u);
-      workgroupBarrier();
     }
     if (!odd) {
           left = subgroupMatrixLoad<subgroup_matrix_left<f16, 16, 16>, row_major>(&p_tile, wave_row * 10u + 0u, 10u);
-          right = subgroupMatrixLoad<subgroup_matrix_right<f16, 16, 16>, row_major>(&v_tile, turn * 576u + 0u, 18u);
+          right = subgroupMatrixLoad<subgroup_matrix_right<f16, 16, 16>, row_major>(&v_tile, turn * 320u + 0u, 10u);
           sum0 = subgroupMatrixMultiplyAccumulate(left, right, sum0);
-          right = subgroupMatrixLoad<subgroup_matrix_right<f16, 16, 16>, row_major>(&v_tile, turn * 576u + 4u, 18u);
+          right = subgroupMatrixLoad<subgroup_matrix_right<f16, 16, 16>, row_major>(&v_tile, turn * 320u + 4u, 10u);
           sum1 = subgroupMatrixMultiplyAccumulate(left, right, sum1);
-          right = subgroupMatrixLoad<subgroup_matrix_right<f16, 16, 16>, row_major>(&v_tile, turn * 576u + 8u, 18u);
-          sum2 = subgroupMatrixMultiplyAccumulate(left, right, sum2);
-          right = subgroupMatrixLoad<subgroup_matrix_right<f16, 16, 16>, row_major>(&v_tile, turn * 576u + 12u, 18u);
-          sum3 = subgroupMatrixMultiplyAccumulate(left, right, sum3);
           left = subgroupMatrixLoad<subgroup_matrix_left<f16, 16, 16>, row_major>(&p_tile, wave_row * 10u + 4u, 10u);
-          right = subgroupMatrixLoad<subgroup_matrix_right<f16, 16, 16>, row_major>(&v_tile, turn * 576u + 288u, 18u);
+          right = subgroupMatrixLoad<subgroup_matrix_right<f16, 16, 16>, row_major>(&v_tile, turn * 320u + 160u, 10u);
           sum0 = subgroupMatrixMultiplyAccumulate(left, right, sum0);
-          right = subgroupMatrixLoad<subgroup_matrix_right<f16, 16, 16>, row_major>(&v_tile, turn * 576u + 292u, 18u);
+          right = subgroupMatrixLoad<subgroup_matrix_right<f16, 16, 16>, row_major>(&v_tile, turn * 320u + 164u, 10u);
           sum1 = subgroupMatrixMultiplyAccumulate(left, right, sum1);
-          right = subgroupMatrixLoad<subgroup_matrix_right<f16, 16, 16>, row_major>(&v_tile, turn * 576u + 296u, 18u);
-          sum2 = subgroupMatrixMultiplyAccumulate(left, right, sum2);
-          right = subgroupMatrixLoad<subgroup_matrix_right<f16, 16, 16>, row_major>(&v_tile, turn * 576u + 300u, 18u);
-          sum3 = subgroupMatrixMultiplyAccumulate(left, right, sum3);
     }
   }
 
@@ -549,80 +416,4 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
       put(head * params.queries + first + at, 0u + i % 8u * 4u, s_tile[at * 9u + i % 8u], row_state[at]);
     }
   }
-  workgroupBarrier();
-          subgroupMatrixStore<row_major>(&s_tile, wave_row * 9u + 0u, sum2, 9u);
-          subgroupMatrixStore<row_major>(&s_tile, wave_row * 9u + 4u, sum3, 9u);
-  workgroupBarrier();
-  for (var i = side; i < 128u; i += 32u) {
-    let at = wave_row + i / 8u;
-    if (first + at < params.queries) {
-      put(head * params.queries + first + at, 32u + i % 8u * 4u, s_tile[at * 9u + i % 8u], row_state[at]);
-    }
-  }
-}
-
-// ==== attention: cast/kernel.wgsl?threads=256&width=4&x_type=f32&y_type=f16
-// y = x in another type, flat; a thread converts four. Floats become integers toward zero, within the type's range, NaN
-// as 0; integers become narrower ones by their low bits.
-struct Params { x_at: u32, count: u32 }
-@group(0) @binding(0) var<uniform> params: Params;
-fn linear_group(group: vec3u, groups: vec3u) -> u32 {
-  return group.x + group.y * groups.x;
-}
-fn is_nan4(v: vec4f) -> vec4<bool> {
-  return (bitcast<vec4u>(v) & vec4u(0x7fffffffu)) > vec4u(0x7f800000u);
-}
-fn is_nan(v: f32) -> bool {
-  return (bitcast<u32>(v) & 0x7fffffffu) > 0x7f800000u;
-}
-fn infinity() -> f32 {
-  var bits = 0x7f800000u;
-  return bitcast<f32>(bits);
-}
-fn not_a_number() -> f32 {
-  var bits = 0x7fc00000u;
-  return bitcast<f32>(bits);
-}
-// 1 or -1 by the sign bit, which zero has too.
-fn sign_of(v: vec4f) -> vec4f {
-  return select(vec4f(1.0), vec4f(-1.0), (bitcast<vec4u>(v) & vec4u(0x80000000u)) != vec4u(0u));
-}
-@group(0) @binding(1) var<storage, read> x: array<vec4f>;
-
-fn load4_x(q: u32) -> vec4f {
-  return x[q + params.x_at / 4u];
-}
-@group(0) @binding(2) var<storage, read_write> y: array<vec2u>;
-
-fn half_y(v: vec4f) -> vec4u {
-  // By hand: pack2x16float may flush subnormals and need not keep infinities or NaN.
-  let bits = bitcast<vec4u>(v);
-  let sign = (bits >> vec4u(16u)) & vec4u(0x8000u);
-  let magnitude = bits & vec4u(0x7fffffffu);
-  let normal = (magnitude - 0x38000000u + 0xfffu + ((magnitude >> vec4u(13u)) & vec4u(1u))) >> vec4u(13u);
-  // A subnormal half is round(|v| * 2^24), which f32 holds exactly.
-  let small = vec4u(round(bitcast<vec4f>(min(magnitude, vec4u(0x38800000u))) * 16777216.0));
-  var h = select(normal, small, magnitude < vec4u(0x38800000u));
-  h = select(h, vec4u(0x7c00u), magnitude >= vec4u(0x477ff000u));
-  h = select(h, vec4u(0x7e00u), magnitude > vec4u(0x7f800000u));
-  return sign | h;
-}
-fn store4_y(q: u32, v: vec4f) {
-  let h = half_y(v);
-  y[q] = vec2u(h.x | (h.y << 16u), h.z | (h.w << 16u));
-}
-
-fn convert(v: vec4f) -> vec4f {
-  return v;
-}
-
-@compute @workgroup_size(256)
-fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u,
-        @builtin(local_invocation_index) lane: u32) {
-  let q = linear_group(group, groups) * 256u + lane;
-  let last = params.count - 1u;
-  if (q > last / 4u) { return; }
-  let v = load4_x(q);
-  let y = convert(v);
-  store4_y(q, y);
 }

@@ -1,7 +1,7 @@
 // attention(1x1x20x80, 1x1x45x80, 1x1x45x80, causal=1)
-// on large
+// on large-edge
 
-// ==== attention: attention/kernel.wgsl?across=8&cols=3&deep=8&down=32&dtype=f32&keys=8&p_keys=32&qk_width=4&rows=4&unroll=4&v_keys=16&v_width=4&y=f32&y_width=4
+// ==== attention: attention/kernel.wgsl?across=8&cols=3&deep=8&down=32&dtype=f32&keys=8&p_keys=32&qk_width=4&rows=4&unroll=2&use_switch=1&v_keys=16&v_width=4&y=f32&y_width=4
 struct Params {
   qs_at: u32,
   ks_at: u32,
@@ -187,7 +187,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
           v_next1 = select(vec4f(), quad_v(v_from + key * params.e, i % 24u * 4u), key < params.keys);
         }
       }
-      for (var n = 0u; n < 8u; n += 4u) {
+      for (var n = 0u; n < 8u; n += 2u) {
         let q_at = side_q * 36u + n;
         let k_at = 1152u + side_k * 9u + n;
         {
@@ -232,50 +232,6 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
           let k6 = room[k_at + 433u];
           s0_6 = mad4(q0, q1, q2, q3, k6, s0_6);
           let k7 = room[k_at + 505u];
-          s0_7 = mad4(q0, q1, q2, q3, k7, s0_7);
-        }
-        {
-          let q0 = room[q_at + 2u];
-          let q1 = room[q_at + 11u];
-          let q2 = room[q_at + 20u];
-          let q3 = room[q_at + 29u];
-          let k0 = room[k_at + 2u];
-          s0_0 = mad4(q0, q1, q2, q3, k0, s0_0);
-          let k1 = room[k_at + 74u];
-          s0_1 = mad4(q0, q1, q2, q3, k1, s0_1);
-          let k2 = room[k_at + 146u];
-          s0_2 = mad4(q0, q1, q2, q3, k2, s0_2);
-          let k3 = room[k_at + 218u];
-          s0_3 = mad4(q0, q1, q2, q3, k3, s0_3);
-          let k4 = room[k_at + 290u];
-          s0_4 = mad4(q0, q1, q2, q3, k4, s0_4);
-          let k5 = room[k_at + 362u];
-          s0_5 = mad4(q0, q1, q2, q3, k5, s0_5);
-          let k6 = room[k_at + 434u];
-          s0_6 = mad4(q0, q1, q2, q3, k6, s0_6);
-          let k7 = room[k_at + 506u];
-          s0_7 = mad4(q0, q1, q2, q3, k7, s0_7);
-        }
-        {
-          let q0 = room[q_at + 3u];
-          let q1 = room[q_at + 12u];
-          let q2 = room[q_at + 21u];
-          let q3 = room[q_at + 30u];
-          let k0 = room[k_at + 3u];
-          s0_0 = mad4(q0, q1, q2, q3, k0, s0_0);
-          let k1 = room[k_at + 75u];
-          s0_1 = mad4(q0, q1, q2, q3, k1, s0_1);
-          let k2 = room[k_at + 147u];
-          s0_2 = mad4(q0, q1, q2, q3, k2, s0_2);
-          let k3 = room[k_at + 219u];
-          s0_3 = mad4(q0, q1, q2, q3, k3, s0_3);
-          let k4 = room[k_at + 291u];
-          s0_4 = mad4(q0, q1, q2, q3, k4, s0_4);
-          let k5 = room[k_at + 363u];
-          s0_5 = mad4(q0, q1, q2, q3, k5, s0_5);
-          let k6 = room[k_at + 435u];
-          s0_6 = mad4(q0, q1, q2, q3, k6, s0_6);
-          let k7 = room[k_at + 507u];
           s0_7 = mad4(q0, q1, q2, q3, k7, s0_7);
         }
       }
@@ -363,17 +319,20 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     }
     let live = min(64u, end - key_first);
     for (var some = 0u; some < live; some += 16u) {
-      if (some == 0u) {
+      switch (some) {
+      case 0u: {
         room[(side_k + 0u) * 33u + side_q + 0u] = s0_0;
         room[(side_k + 8u) * 33u + side_q + 0u] = s0_1;
         room[(side_k + 16u) * 33u + side_q + 0u] = s0_2;
         room[(side_k + 24u) * 33u + side_q + 0u] = s0_3;
       }
-      if (some == 32u) {
+      case 32u: {
         room[(side_k + 0u) * 33u + side_q + 0u] = s0_4;
         room[(side_k + 8u) * 33u + side_q + 0u] = s0_5;
         room[(side_k + 16u) * 33u + side_q + 0u] = s0_6;
         room[(side_k + 24u) * 33u + side_q + 0u] = s0_7;
+      }
+      default: {}
       }
       if (lane + 0u < 384u) { room[1056u + lane + 0u] = v_next0; }
       if (lane + 256u < 384u) { room[1056u + lane + 256u] = v_next1; }
@@ -431,7 +390,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
         workgroupBarrier();
         continue;
       }
-      for (var n = 0u; n < 16u; n += 4u) {
+      for (var n = 0u; n < 16u; n += 2u) {
         let p_at = (some % 32u + n) * 33u + side_q;
         let v_at = 1056u + n * 24u + side_k;
         {
@@ -465,42 +424,6 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
           sum2_1 = fma(vec4f(p0[2]), v1, sum2_1);
           sum3_1 = fma(vec4f(p0[3]), v1, sum3_1);
           let v2 = room[v_at + 40u];
-          sum0_2 = fma(vec4f(p0[0]), v2, sum0_2);
-          sum1_2 = fma(vec4f(p0[1]), v2, sum1_2);
-          sum2_2 = fma(vec4f(p0[2]), v2, sum2_2);
-          sum3_2 = fma(vec4f(p0[3]), v2, sum3_2);
-        }
-        {
-          let p0 = room[p_at + 66u];
-          let v0 = room[v_at + 48u];
-          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
-          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
-          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
-          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
-          let v1 = room[v_at + 56u];
-          sum0_1 = fma(vec4f(p0[0]), v1, sum0_1);
-          sum1_1 = fma(vec4f(p0[1]), v1, sum1_1);
-          sum2_1 = fma(vec4f(p0[2]), v1, sum2_1);
-          sum3_1 = fma(vec4f(p0[3]), v1, sum3_1);
-          let v2 = room[v_at + 64u];
-          sum0_2 = fma(vec4f(p0[0]), v2, sum0_2);
-          sum1_2 = fma(vec4f(p0[1]), v2, sum1_2);
-          sum2_2 = fma(vec4f(p0[2]), v2, sum2_2);
-          sum3_2 = fma(vec4f(p0[3]), v2, sum3_2);
-        }
-        {
-          let p0 = room[p_at + 99u];
-          let v0 = room[v_at + 72u];
-          sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
-          sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
-          sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
-          sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
-          let v1 = room[v_at + 80u];
-          sum0_1 = fma(vec4f(p0[0]), v1, sum0_1);
-          sum1_1 = fma(vec4f(p0[1]), v1, sum1_1);
-          sum2_1 = fma(vec4f(p0[2]), v1, sum2_1);
-          sum3_1 = fma(vec4f(p0[3]), v1, sum3_1);
-          let v2 = room[v_at + 88u];
           sum0_2 = fma(vec4f(p0[0]), v2, sum0_2);
           sum1_2 = fma(vec4f(p0[1]), v2, sum1_2);
           sum2_2 = fma(vec4f(p0[2]), v2, sum2_2);

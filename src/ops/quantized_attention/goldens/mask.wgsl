@@ -1,7 +1,7 @@
-// quantized_attention(1x2x11x32, 1x2x19x4:u32, 1x2x19x1x2:f16, 1x2x19x8:u32, 1x2x19x2x2:f16, 11x19, bits=4, scale=0.3)
+// quantized_attention(1x2x11x32, 1x2x19x4:u32, 1x2x19x1x2:f16, 1x2x19x4:u32, 1x2x19x1x2:f16, 11x19, bits=4, scale=0.3)
 // on large
 
-// ==== quantized_attention: attention/held.wgsl?across=8&cols=2&deep=8&down=32&dtype=f32&keys=8&kv_bits=4&mask=f32&qk_width=4&rows=4&subgroups=1&unroll=2&v_width=4&y=f32&y_width=4
+// ==== quantized_attention: attention/held.wgsl?across=8&cols=1&deep=8&down=32&dtype=f32&keys=8&kv_bits=4&mask=f32&qk_width=4&rows=4&subgroups=1&unroll=1&v_width=4&y=f32&y_width=4
 enable subgroups;
 struct Params {
   qs_at: u32,
@@ -129,8 +129,8 @@ fn mad4(a: vec4f, b: vec4f, c: vec4f, d: vec4f, k: vec4f, s: vec4f) -> vec4f {
 fn weights(s: vec4f, top: vec4f) -> vec4f {
   return exp(s - top);
 }
-var<workgroup> q_tile: array<array<array<array<array<vec4f, 4>, 4>, 2>, 4>, 8>;
-var<workgroup> kv_tile: array<array<array<array<vec4f, 8>, 8>, 2>, 8>;
+var<workgroup> q_tile: array<array<array<array<array<vec4f, 4>, 4>, 1>, 8>, 8>;
+var<workgroup> kv_tile: array<array<array<array<vec4f, 8>, 8>, 1>, 8>;
 
 fn row_of_v(start: u32, key: u32, col: u32) -> vec4f {
   return select(vec4f(), quad_v(start + key * params.e, col), key < params.keys);
@@ -164,19 +164,13 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   var top0 = vec4f(-3.4028234e38);
   var total0 = vec4f();
   var sum0_0 = vec4f();
-  var sum0_1 = vec4f();
   var sum1_0 = vec4f();
-  var sum1_1 = vec4f();
   var sum2_0 = vec4f();
-  var sum2_1 = vec4f();
   var sum3_0 = vec4f();
-  var sum3_1 = vec4f();
   var k_next0 = vec4f();
   var k_next1 = vec4f();
   var v_next0 = vec4f();
   var v_next1 = vec4f();
-  var v_next2 = vec4f();
-  var v_next3 = vec4f();
       {
         let m = lane / 8u + 0u;
         k_next0 = quad_k(k_from + (0u + m / 8u * 8u + lane % 8u) * params.d, m % 8u * 4u);
@@ -197,20 +191,20 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   let m3 = (lane + 768u) / 4u;
   let row3 = m3 / 8u;  // one of `near` that are `rows` apart
   let q_next3 = quad_q(q_from + ((row3 / 4u * 4u + lane % 4u) * 4u + row3 % 4u) * params.d, m3 % 8u * 4u);
-  q_tile[row0 / 4u][m0 % 8u / 2u][m0 % 8u % 2u][row0 % 4u][lane % 4u] = q_next0;
-  q_tile[row1 / 4u][m1 % 8u / 2u][m1 % 8u % 2u][row1 % 4u][lane % 4u] = q_next1;
-  q_tile[row2 / 4u][m2 % 8u / 2u][m2 % 8u % 2u][row2 % 4u][lane % 4u] = q_next2;
-  q_tile[row3 / 4u][m3 % 8u / 2u][m3 % 8u % 2u][row3 % 4u][lane % 4u] = q_next3;
+  q_tile[row0 / 4u][m0 % 8u / 1u][m0 % 8u % 1u][row0 % 4u][lane % 4u] = q_next0;
+  q_tile[row1 / 4u][m1 % 8u / 1u][m1 % 8u % 1u][row1 % 4u][lane % 4u] = q_next1;
+  q_tile[row2 / 4u][m2 % 8u / 1u][m2 % 8u % 1u][row2 % 4u][lane % 4u] = q_next2;
+  q_tile[row3 / 4u][m3 % 8u / 1u][m3 % 8u % 1u][row3 % 4u][lane % 4u] = q_next3;
   for (var key_first = 0u; key_first < end; key_first += 64u) {
         {
           let m = lane / 8u + 0u;
           let n = m % 8u;
-          kv_tile[n / 2u][n % 2u][m / 8u][lane % 8u] = k_next0;
+          kv_tile[n / 1u][n % 1u][m / 8u][lane % 8u] = k_next0;
         }
         {
           let m = lane / 8u + 32u;
           let n = m % 8u;
-          kv_tile[n / 2u][n % 2u][m / 8u][lane % 8u] = k_next1;
+          kv_tile[n / 1u][n % 1u][m / 8u][lane % 8u] = k_next1;
         }
     workgroupBarrier();
     // Scores, later weights: of four rows each.
@@ -222,56 +216,32 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     var s0_5 = vec4f();
     var s0_6 = vec4f();
     var s0_7 = vec4f();
-    for (var n = 0u; n * 4u < params.d; n += 2u) {
+    for (var n = 0u; n * 4u < params.d; n += 1u) {
       {
-        let q0 = q_tile[side_q / 4u][n / 2u][0][0][side_q % 4u];
-        let q1 = q_tile[side_q / 4u][n / 2u][0][1][side_q % 4u];
-        let q2 = q_tile[side_q / 4u][n / 2u][0][2][side_q % 4u];
-        let q3 = q_tile[side_q / 4u][n / 2u][0][3][side_q % 4u];
-        let k0 = kv_tile[n / 2u][0][0][side_k];
+        let q0 = q_tile[side_q / 4u][n / 1u][n % 1u][0][side_q % 4u];
+        let q1 = q_tile[side_q / 4u][n / 1u][n % 1u][1][side_q % 4u];
+        let q2 = q_tile[side_q / 4u][n / 1u][n % 1u][2][side_q % 4u];
+        let q3 = q_tile[side_q / 4u][n / 1u][n % 1u][3][side_q % 4u];
+        let k0 = kv_tile[n / 1u][n % 1u][0][side_k];
         s0_0 = mad4(q0, q1, q2, q3, k0, s0_0);
-        let k1 = kv_tile[n / 2u][0][1][side_k];
+        let k1 = kv_tile[n / 1u][n % 1u][1][side_k];
         s0_1 = mad4(q0, q1, q2, q3, k1, s0_1);
-        let k2 = kv_tile[n / 2u][0][2][side_k];
+        let k2 = kv_tile[n / 1u][n % 1u][2][side_k];
         s0_2 = mad4(q0, q1, q2, q3, k2, s0_2);
-        let k3 = kv_tile[n / 2u][0][3][side_k];
+        let k3 = kv_tile[n / 1u][n % 1u][3][side_k];
         s0_3 = mad4(q0, q1, q2, q3, k3, s0_3);
-        let k4 = kv_tile[n / 2u][0][4][side_k];
+        let k4 = kv_tile[n / 1u][n % 1u][4][side_k];
         s0_4 = mad4(q0, q1, q2, q3, k4, s0_4);
-        let k5 = kv_tile[n / 2u][0][5][side_k];
+        let k5 = kv_tile[n / 1u][n % 1u][5][side_k];
         s0_5 = mad4(q0, q1, q2, q3, k5, s0_5);
-        let k6 = kv_tile[n / 2u][0][6][side_k];
+        let k6 = kv_tile[n / 1u][n % 1u][6][side_k];
         s0_6 = mad4(q0, q1, q2, q3, k6, s0_6);
-        let k7 = kv_tile[n / 2u][0][7][side_k];
-        s0_7 = mad4(q0, q1, q2, q3, k7, s0_7);
-      }
-      {
-        let q0 = q_tile[side_q / 4u][n / 2u][1][0][side_q % 4u];
-        let q1 = q_tile[side_q / 4u][n / 2u][1][1][side_q % 4u];
-        let q2 = q_tile[side_q / 4u][n / 2u][1][2][side_q % 4u];
-        let q3 = q_tile[side_q / 4u][n / 2u][1][3][side_q % 4u];
-        let k0 = kv_tile[n / 2u][1][0][side_k];
-        s0_0 = mad4(q0, q1, q2, q3, k0, s0_0);
-        let k1 = kv_tile[n / 2u][1][1][side_k];
-        s0_1 = mad4(q0, q1, q2, q3, k1, s0_1);
-        let k2 = kv_tile[n / 2u][1][2][side_k];
-        s0_2 = mad4(q0, q1, q2, q3, k2, s0_2);
-        let k3 = kv_tile[n / 2u][1][3][side_k];
-        s0_3 = mad4(q0, q1, q2, q3, k3, s0_3);
-        let k4 = kv_tile[n / 2u][1][4][side_k];
-        s0_4 = mad4(q0, q1, q2, q3, k4, s0_4);
-        let k5 = kv_tile[n / 2u][1][5][side_k];
-        s0_5 = mad4(q0, q1, q2, q3, k5, s0_5);
-        let k6 = kv_tile[n / 2u][1][6][side_k];
-        s0_6 = mad4(q0, q1, q2, q3, k6, s0_6);
-        let k7 = kv_tile[n / 2u][1][7][side_k];
+        let k7 = kv_tile[n / 1u][n % 1u][7][side_k];
         s0_7 = mad4(q0, q1, q2, q3, k7, s0_7);
       }
     }
-        v_next0 = row_of_v(v_from, key_first + (lane + 0u) / 16u, (lane + 0u) % 16u * 4u);
-        v_next1 = row_of_v(v_from, key_first + (lane + 256u) / 16u, (lane + 256u) % 16u * 4u);
-        v_next2 = row_of_v(v_from, key_first + (lane + 512u) / 16u, (lane + 512u) % 16u * 4u);
-        v_next3 = row_of_v(v_from, key_first + (lane + 768u) / 16u, (lane + 768u) % 16u * 4u);
+        v_next0 = row_of_v(v_from, key_first + (lane + 0u) / 8u, (lane + 0u) % 8u * 4u);
+        v_next1 = row_of_v(v_from, key_first + (lane + 256u) / 8u, (lane + 256u) % 8u * 4u);
 
     s0_0 = s0_0 * params.scale + masks(mask_from + 0u * params.mask_s + (key_first + side_k + 0u) * params.mask_t);
     s0_1 = s0_1 * params.scale + masks(mask_from + 0u * params.mask_s + (key_first + side_k + 8u) * params.mask_t);
@@ -313,13 +283,9 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
       top0 = most0;
       total0 *= less;
       sum0_0 *= less[0];
-      sum0_1 *= less[0];
       sum1_0 *= less[1];
-      sum1_1 *= less[1];
       sum2_0 *= less[2];
-      sum2_1 *= less[2];
       sum3_0 *= less[3];
-      sum3_1 *= less[3];
       s0_0 = weights(s0_0, most0);
       total0 += s0_0;
       s0_1 = weights(s0_1, most0);
@@ -339,24 +305,14 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     }
     workgroupBarrier();
         {
-          let key = (lane + 0u) / 16u;
-          let col = (lane + 0u) % 16u;
+          let key = (lane + 0u) / 8u;
+          let col = (lane + 0u) % 8u;
           kv_tile[key % 8u][col / 8u][key / 8u][col % 8u] = v_next0;
         }
         {
-          let key = (lane + 256u) / 16u;
-          let col = (lane + 256u) % 16u;
+          let key = (lane + 256u) / 8u;
+          let col = (lane + 256u) % 8u;
           kv_tile[key % 8u][col / 8u][key / 8u][col % 8u] = v_next1;
-        }
-        {
-          let key = (lane + 512u) / 16u;
-          let col = (lane + 512u) % 16u;
-          kv_tile[key % 8u][col / 8u][key / 8u][col % 8u] = v_next2;
-        }
-        {
-          let key = (lane + 768u) / 16u;
-          let col = (lane + 768u) % 16u;
-          kv_tile[key % 8u][col / 8u][key / 8u][col % 8u] = v_next3;
         }
     workgroupBarrier();
         {
@@ -376,106 +332,66 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
         {
           let p0 = subgroupShuffle(s0_0, source);
           let v0 = kv_tile[t][0][0][side_k];
-          let v1 = kv_tile[t][1][0][side_k];
           sum0_0 = select(sum0_0, fma(vec4f(p0[0]), v0, sum0_0), key + 0u <= reach + 0u);
-          sum0_1 = select(sum0_1, fma(vec4f(p0[0]), v1, sum0_1), key + 0u <= reach + 0u);
           sum1_0 = select(sum1_0, fma(vec4f(p0[1]), v0, sum1_0), key + 0u <= reach + 1u);
-          sum1_1 = select(sum1_1, fma(vec4f(p0[1]), v1, sum1_1), key + 0u <= reach + 1u);
           sum2_0 = select(sum2_0, fma(vec4f(p0[2]), v0, sum2_0), key + 0u <= reach + 2u);
-          sum2_1 = select(sum2_1, fma(vec4f(p0[2]), v1, sum2_1), key + 0u <= reach + 2u);
           sum3_0 = select(sum3_0, fma(vec4f(p0[3]), v0, sum3_0), key + 0u <= reach + 3u);
-          sum3_1 = select(sum3_1, fma(vec4f(p0[3]), v1, sum3_1), key + 0u <= reach + 3u);
         }
         {
           let p0 = subgroupShuffle(s0_1, source);
           let v0 = kv_tile[t][0][1][side_k];
-          let v1 = kv_tile[t][1][1][side_k];
           sum0_0 = select(sum0_0, fma(vec4f(p0[0]), v0, sum0_0), key + 8u <= reach + 0u);
-          sum0_1 = select(sum0_1, fma(vec4f(p0[0]), v1, sum0_1), key + 8u <= reach + 0u);
           sum1_0 = select(sum1_0, fma(vec4f(p0[1]), v0, sum1_0), key + 8u <= reach + 1u);
-          sum1_1 = select(sum1_1, fma(vec4f(p0[1]), v1, sum1_1), key + 8u <= reach + 1u);
           sum2_0 = select(sum2_0, fma(vec4f(p0[2]), v0, sum2_0), key + 8u <= reach + 2u);
-          sum2_1 = select(sum2_1, fma(vec4f(p0[2]), v1, sum2_1), key + 8u <= reach + 2u);
           sum3_0 = select(sum3_0, fma(vec4f(p0[3]), v0, sum3_0), key + 8u <= reach + 3u);
-          sum3_1 = select(sum3_1, fma(vec4f(p0[3]), v1, sum3_1), key + 8u <= reach + 3u);
         }
         {
           let p0 = subgroupShuffle(s0_2, source);
           let v0 = kv_tile[t][0][2][side_k];
-          let v1 = kv_tile[t][1][2][side_k];
           sum0_0 = select(sum0_0, fma(vec4f(p0[0]), v0, sum0_0), key + 16u <= reach + 0u);
-          sum0_1 = select(sum0_1, fma(vec4f(p0[0]), v1, sum0_1), key + 16u <= reach + 0u);
           sum1_0 = select(sum1_0, fma(vec4f(p0[1]), v0, sum1_0), key + 16u <= reach + 1u);
-          sum1_1 = select(sum1_1, fma(vec4f(p0[1]), v1, sum1_1), key + 16u <= reach + 1u);
           sum2_0 = select(sum2_0, fma(vec4f(p0[2]), v0, sum2_0), key + 16u <= reach + 2u);
-          sum2_1 = select(sum2_1, fma(vec4f(p0[2]), v1, sum2_1), key + 16u <= reach + 2u);
           sum3_0 = select(sum3_0, fma(vec4f(p0[3]), v0, sum3_0), key + 16u <= reach + 3u);
-          sum3_1 = select(sum3_1, fma(vec4f(p0[3]), v1, sum3_1), key + 16u <= reach + 3u);
         }
         {
           let p0 = subgroupShuffle(s0_3, source);
           let v0 = kv_tile[t][0][3][side_k];
-          let v1 = kv_tile[t][1][3][side_k];
           sum0_0 = select(sum0_0, fma(vec4f(p0[0]), v0, sum0_0), key + 24u <= reach + 0u);
-          sum0_1 = select(sum0_1, fma(vec4f(p0[0]), v1, sum0_1), key + 24u <= reach + 0u);
           sum1_0 = select(sum1_0, fma(vec4f(p0[1]), v0, sum1_0), key + 24u <= reach + 1u);
-          sum1_1 = select(sum1_1, fma(vec4f(p0[1]), v1, sum1_1), key + 24u <= reach + 1u);
           sum2_0 = select(sum2_0, fma(vec4f(p0[2]), v0, sum2_0), key + 24u <= reach + 2u);
-          sum2_1 = select(sum2_1, fma(vec4f(p0[2]), v1, sum2_1), key + 24u <= reach + 2u);
           sum3_0 = select(sum3_0, fma(vec4f(p0[3]), v0, sum3_0), key + 24u <= reach + 3u);
-          sum3_1 = select(sum3_1, fma(vec4f(p0[3]), v1, sum3_1), key + 24u <= reach + 3u);
         }
         {
           let p0 = subgroupShuffle(s0_4, source);
           let v0 = kv_tile[t][0][4][side_k];
-          let v1 = kv_tile[t][1][4][side_k];
           sum0_0 = select(sum0_0, fma(vec4f(p0[0]), v0, sum0_0), key + 32u <= reach + 0u);
-          sum0_1 = select(sum0_1, fma(vec4f(p0[0]), v1, sum0_1), key + 32u <= reach + 0u);
           sum1_0 = select(sum1_0, fma(vec4f(p0[1]), v0, sum1_0), key + 32u <= reach + 1u);
-          sum1_1 = select(sum1_1, fma(vec4f(p0[1]), v1, sum1_1), key + 32u <= reach + 1u);
           sum2_0 = select(sum2_0, fma(vec4f(p0[2]), v0, sum2_0), key + 32u <= reach + 2u);
-          sum2_1 = select(sum2_1, fma(vec4f(p0[2]), v1, sum2_1), key + 32u <= reach + 2u);
           sum3_0 = select(sum3_0, fma(vec4f(p0[3]), v0, sum3_0), key + 32u <= reach + 3u);
-          sum3_1 = select(sum3_1, fma(vec4f(p0[3]), v1, sum3_1), key + 32u <= reach + 3u);
         }
         {
           let p0 = subgroupShuffle(s0_5, source);
           let v0 = kv_tile[t][0][5][side_k];
-          let v1 = kv_tile[t][1][5][side_k];
           sum0_0 = select(sum0_0, fma(vec4f(p0[0]), v0, sum0_0), key + 40u <= reach + 0u);
-          sum0_1 = select(sum0_1, fma(vec4f(p0[0]), v1, sum0_1), key + 40u <= reach + 0u);
           sum1_0 = select(sum1_0, fma(vec4f(p0[1]), v0, sum1_0), key + 40u <= reach + 1u);
-          sum1_1 = select(sum1_1, fma(vec4f(p0[1]), v1, sum1_1), key + 40u <= reach + 1u);
           sum2_0 = select(sum2_0, fma(vec4f(p0[2]), v0, sum2_0), key + 40u <= reach + 2u);
-          sum2_1 = select(sum2_1, fma(vec4f(p0[2]), v1, sum2_1), key + 40u <= reach + 2u);
           sum3_0 = select(sum3_0, fma(vec4f(p0[3]), v0, sum3_0), key + 40u <= reach + 3u);
-          sum3_1 = select(sum3_1, fma(vec4f(p0[3]), v1, sum3_1), key + 40u <= reach + 3u);
         }
         {
           let p0 = subgroupShuffle(s0_6, source);
           let v0 = kv_tile[t][0][6][side_k];
-          let v1 = kv_tile[t][1][6][side_k];
           sum0_0 = select(sum0_0, fma(vec4f(p0[0]), v0, sum0_0), key + 48u <= reach + 0u);
-          sum0_1 = select(sum0_1, fma(vec4f(p0[0]), v1, sum0_1), key + 48u <= reach + 0u);
           sum1_0 = select(sum1_0, fma(vec4f(p0[1]), v0, sum1_0), key + 48u <= reach + 1u);
-          sum1_1 = select(sum1_1, fma(vec4f(p0[1]), v1, sum1_1), key + 48u <= reach + 1u);
           sum2_0 = select(sum2_0, fma(vec4f(p0[2]), v0, sum2_0), key + 48u <= reach + 2u);
-          sum2_1 = select(sum2_1, fma(vec4f(p0[2]), v1, sum2_1), key + 48u <= reach + 2u);
           sum3_0 = select(sum3_0, fma(vec4f(p0[3]), v0, sum3_0), key + 48u <= reach + 3u);
-          sum3_1 = select(sum3_1, fma(vec4f(p0[3]), v1, sum3_1), key + 48u <= reach + 3u);
         }
         {
           let p0 = subgroupShuffle(s0_7, source);
           let v0 = kv_tile[t][0][7][side_k];
-          let v1 = kv_tile[t][1][7][side_k];
           sum0_0 = select(sum0_0, fma(vec4f(p0[0]), v0, sum0_0), key + 56u <= reach + 0u);
-          sum0_1 = select(sum0_1, fma(vec4f(p0[0]), v1, sum0_1), key + 56u <= reach + 0u);
           sum1_0 = select(sum1_0, fma(vec4f(p0[1]), v0, sum1_0), key + 56u <= reach + 1u);
-          sum1_1 = select(sum1_1, fma(vec4f(p0[1]), v1, sum1_1), key + 56u <= reach + 1u);
           sum2_0 = select(sum2_0, fma(vec4f(p0[2]), v0, sum2_0), key + 56u <= reach + 2u);
-          sum2_1 = select(sum2_1, fma(vec4f(p0[2]), v1, sum2_1), key + 56u <= reach + 2u);
           sum3_0 = select(sum3_0, fma(vec4f(p0[3]), v0, sum3_0), key + 56u <= reach + 3u);
-          sum3_1 = select(sum3_1, fma(vec4f(p0[3]), v1, sum3_1), key + 56u <= reach + 3u);
         }
       }
     } else {
@@ -484,106 +400,66 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
         {
           let p0 = subgroupShuffle(s0_0, source);
           let v0 = kv_tile[t][0][0][side_k];
-          let v1 = kv_tile[t][1][0][side_k];
           sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
-          sum0_1 = fma(vec4f(p0[0]), v1, sum0_1);
           sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
-          sum1_1 = fma(vec4f(p0[1]), v1, sum1_1);
           sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
-          sum2_1 = fma(vec4f(p0[2]), v1, sum2_1);
           sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
-          sum3_1 = fma(vec4f(p0[3]), v1, sum3_1);
         }
         {
           let p0 = subgroupShuffle(s0_1, source);
           let v0 = kv_tile[t][0][1][side_k];
-          let v1 = kv_tile[t][1][1][side_k];
           sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
-          sum0_1 = fma(vec4f(p0[0]), v1, sum0_1);
           sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
-          sum1_1 = fma(vec4f(p0[1]), v1, sum1_1);
           sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
-          sum2_1 = fma(vec4f(p0[2]), v1, sum2_1);
           sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
-          sum3_1 = fma(vec4f(p0[3]), v1, sum3_1);
         }
         {
           let p0 = subgroupShuffle(s0_2, source);
           let v0 = kv_tile[t][0][2][side_k];
-          let v1 = kv_tile[t][1][2][side_k];
           sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
-          sum0_1 = fma(vec4f(p0[0]), v1, sum0_1);
           sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
-          sum1_1 = fma(vec4f(p0[1]), v1, sum1_1);
           sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
-          sum2_1 = fma(vec4f(p0[2]), v1, sum2_1);
           sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
-          sum3_1 = fma(vec4f(p0[3]), v1, sum3_1);
         }
         {
           let p0 = subgroupShuffle(s0_3, source);
           let v0 = kv_tile[t][0][3][side_k];
-          let v1 = kv_tile[t][1][3][side_k];
           sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
-          sum0_1 = fma(vec4f(p0[0]), v1, sum0_1);
           sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
-          sum1_1 = fma(vec4f(p0[1]), v1, sum1_1);
           sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
-          sum2_1 = fma(vec4f(p0[2]), v1, sum2_1);
           sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
-          sum3_1 = fma(vec4f(p0[3]), v1, sum3_1);
         }
         {
           let p0 = subgroupShuffle(s0_4, source);
           let v0 = kv_tile[t][0][4][side_k];
-          let v1 = kv_tile[t][1][4][side_k];
           sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
-          sum0_1 = fma(vec4f(p0[0]), v1, sum0_1);
           sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
-          sum1_1 = fma(vec4f(p0[1]), v1, sum1_1);
           sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
-          sum2_1 = fma(vec4f(p0[2]), v1, sum2_1);
           sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
-          sum3_1 = fma(vec4f(p0[3]), v1, sum3_1);
         }
         {
           let p0 = subgroupShuffle(s0_5, source);
           let v0 = kv_tile[t][0][5][side_k];
-          let v1 = kv_tile[t][1][5][side_k];
           sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
-          sum0_1 = fma(vec4f(p0[0]), v1, sum0_1);
           sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
-          sum1_1 = fma(vec4f(p0[1]), v1, sum1_1);
           sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
-          sum2_1 = fma(vec4f(p0[2]), v1, sum2_1);
           sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
-          sum3_1 = fma(vec4f(p0[3]), v1, sum3_1);
         }
         {
           let p0 = subgroupShuffle(s0_6, source);
           let v0 = kv_tile[t][0][6][side_k];
-          let v1 = kv_tile[t][1][6][side_k];
           sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
-          sum0_1 = fma(vec4f(p0[0]), v1, sum0_1);
           sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
-          sum1_1 = fma(vec4f(p0[1]), v1, sum1_1);
           sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
-          sum2_1 = fma(vec4f(p0[2]), v1, sum2_1);
           sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
-          sum3_1 = fma(vec4f(p0[3]), v1, sum3_1);
         }
         {
           let p0 = subgroupShuffle(s0_7, source);
           let v0 = kv_tile[t][0][7][side_k];
-          let v1 = kv_tile[t][1][7][side_k];
           sum0_0 = fma(vec4f(p0[0]), v0, sum0_0);
-          sum0_1 = fma(vec4f(p0[0]), v1, sum0_1);
           sum1_0 = fma(vec4f(p0[1]), v0, sum1_0);
-          sum1_1 = fma(vec4f(p0[1]), v1, sum1_1);
           sum2_0 = fma(vec4f(p0[2]), v0, sum2_0);
-          sum2_1 = fma(vec4f(p0[2]), v1, sum2_1);
           sum3_0 = fma(vec4f(p0[3]), v0, sum3_0);
-          sum3_1 = fma(vec4f(p0[3]), v1, sum3_1);
         }
       }
     }
@@ -597,28 +473,24 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     let row = side_q * 4u + 0u;
     if (first + row < params.queries) {
       put(head * params.queries + first + row, (side_k + 0u) * 4u, sum0_0, total0[0]);
-      put(head * params.queries + first + row, (side_k + 8u) * 4u, sum0_1, total0[0]);
     }
   }
   {
     let row = side_q * 4u + 1u;
     if (first + row < params.queries) {
       put(head * params.queries + first + row, (side_k + 0u) * 4u, sum1_0, total0[1]);
-      put(head * params.queries + first + row, (side_k + 8u) * 4u, sum1_1, total0[1]);
     }
   }
   {
     let row = side_q * 4u + 2u;
     if (first + row < params.queries) {
       put(head * params.queries + first + row, (side_k + 0u) * 4u, sum2_0, total0[2]);
-      put(head * params.queries + first + row, (side_k + 8u) * 4u, sum2_1, total0[2]);
     }
   }
   {
     let row = side_q * 4u + 3u;
     if (first + row < params.queries) {
       put(head * params.queries + first + row, (side_k + 0u) * 4u, sum3_0, total0[3]);
-      put(head * params.queries + first + row, (side_k + 8u) * 4u, sum3_1, total0[3]);
     }
   }
 }

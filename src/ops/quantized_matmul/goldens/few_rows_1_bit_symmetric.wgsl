@@ -1,7 +1,7 @@
-// quantized_matmul(3x69, 14x4:u32, 14x1:f16, bits=1, group=128)
+// quantized_matmul(1x69, 14x4:u32, 14x1:f16, bits=1, group=128)
 // on large
 
-// ==== quantized_matmul: quantized_matmul/few_rows.wgsl?aligned=0&bits=1&group=128&minimums=0&rows=4&scales=f16&span=8&threads=128&wide=1&x=f32&x_width=1&y=f32&y_width=1
+// ==== quantized_matmul: quantized_matmul/few_rows.wgsl?aligned=0&bits=1&group=128&minimums=0&rows=1&scales=f16&span=8&staged=1&threads=128&wide=1&x=f32&x_width=1&y=f32&y_width=1
 fn linear_group(group: vec3u, groups: vec3u) -> u32 {
   return group.x + group.y * groups.x;
 }
@@ -77,48 +77,7 @@ fn reduce_row0(v: vec4f, lane: u32) -> vec4f {
   workgroupBarrier();
   return scratch_row0[lane - place * 1u];
 }
-var<workgroup> scratch_row1: array<vec4f, 128>;
-
-fn reduce_row1(v: vec4f, lane: u32) -> vec4f {
-  let place = (lane / 1u) % 8u;
-  scratch_row1[lane] = v;
-  for (var half = 4u; half > 0u; half /= 2u) {
-    workgroupBarrier();
-    if (place < half) {
-      scratch_row1[lane] = scratch_row1[lane] + scratch_row1[lane + half * 1u];
-    }
-  }
-  workgroupBarrier();
-  return scratch_row1[lane - place * 1u];
-}
-var<workgroup> scratch_row2: array<vec4f, 128>;
-
-fn reduce_row2(v: vec4f, lane: u32) -> vec4f {
-  let place = (lane / 1u) % 8u;
-  scratch_row2[lane] = v;
-  for (var half = 4u; half > 0u; half /= 2u) {
-    workgroupBarrier();
-    if (place < half) {
-      scratch_row2[lane] = scratch_row2[lane] + scratch_row2[lane + half * 1u];
-    }
-  }
-  workgroupBarrier();
-  return scratch_row2[lane - place * 1u];
-}
-var<workgroup> scratch_row3: array<vec4f, 128>;
-
-fn reduce_row3(v: vec4f, lane: u32) -> vec4f {
-  let place = (lane / 1u) % 8u;
-  scratch_row3[lane] = v;
-  for (var half = 4u; half > 0u; half /= 2u) {
-    workgroupBarrier();
-    if (place < half) {
-      scratch_row3[lane] = scratch_row3[lane] + scratch_row3[lane + half * 1u];
-    }
-  }
-  workgroupBarrier();
-  return scratch_row3[lane - place * 1u];
-}
+var<workgroup> shared_x: array<vec4f, 72>;
 
 fn quad_x(row: u32, k: u32) -> vec4f {
   let i = row * params.k + k;
@@ -146,13 +105,10 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   let col3 = min(col + 3u, params.n - 1u);
   let row0 = min(0u, params.m - 1u);
   var total0 = vec4f();
-  let row1 = min(1u, params.m - 1u);
-  var total1 = vec4f();
-  let row2 = min(2u, params.m - 1u);
-  var total2 = vec4f();
-  let row3 = min(3u, params.m - 1u);
-  var total3 = vec4f();
-  for (var k = part * 32u; k < params.k; k += 256u) {
+  let last = (params.k - 1u) / 32u * 32u;
+  for (var base = 0u; base < params.k; base += 256u) {
+    // Past the last stretch x is zero and the codes are the last one's.
+    let k = min(base + part * 32u, last);
     let at0 = (params.codes_at + col0 * params.words + k / 32u * 1u);
     let w0_0 = codes[at0 + 0u];
     let at1 = (params.codes_at + col1 * params.words + k / 32u * 1u);
@@ -166,15 +122,16 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     let s2 = scale_at(col2, k);
     let s3 = scale_at(col3, k);
     let scale = vec4f(load_scales(s0), load_scales(s1), load_scales(s2), load_scales(s3));
+    if (base > 0u) {
+      workgroupBarrier();
+    }
+    if (lane < 64u) {
+      shared_x[0u + lane + lane / 8u] = quad_x(row0, base + lane * 4u);
+    }
+    workgroupBarrier();
     var sum0 = vec4f();
-    var sum1 = vec4f();
-    var sum2 = vec4f();
-    var sum3 = vec4f();
     {
-      let x0 = quad_x(row0, k + 0u);
-      let x1 = quad_x(row1, k + 0u);
-      let x2 = quad_x(row2, k + 0u);
-      let x3 = quad_x(row3, k + 0u);
+      let x0 = shared_x[0u + part * 9u + 0u / 4u];
       let d0 = vec4f(
         bitcast<f32>(((w0_0 << 31u) & 0x80000000u) ^ 0xbf800000u),
         bitcast<f32>(((w0_0 << 30u) & 0x80000000u) ^ 0xbf800000u),
@@ -200,15 +157,9 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
         bitcast<f32>(((w3_0 << 28u) & 0x80000000u) ^ 0xbf800000u),
       );
       sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
-      sum1 += vec4f(dot(x1, d0), dot(x1, d1), dot(x1, d2), dot(x1, d3));
-      sum2 += vec4f(dot(x2, d0), dot(x2, d1), dot(x2, d2), dot(x2, d3));
-      sum3 += vec4f(dot(x3, d0), dot(x3, d1), dot(x3, d2), dot(x3, d3));
     }
     {
-      let x0 = quad_x(row0, k + 4u);
-      let x1 = quad_x(row1, k + 4u);
-      let x2 = quad_x(row2, k + 4u);
-      let x3 = quad_x(row3, k + 4u);
+      let x0 = shared_x[0u + part * 9u + 4u / 4u];
       let d0 = vec4f(
         bitcast<f32>(((w0_0 << 27u) & 0x80000000u) ^ 0xbf800000u),
         bitcast<f32>(((w0_0 << 26u) & 0x80000000u) ^ 0xbf800000u),
@@ -234,15 +185,9 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
         bitcast<f32>(((w3_0 << 24u) & 0x80000000u) ^ 0xbf800000u),
       );
       sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
-      sum1 += vec4f(dot(x1, d0), dot(x1, d1), dot(x1, d2), dot(x1, d3));
-      sum2 += vec4f(dot(x2, d0), dot(x2, d1), dot(x2, d2), dot(x2, d3));
-      sum3 += vec4f(dot(x3, d0), dot(x3, d1), dot(x3, d2), dot(x3, d3));
     }
     {
-      let x0 = quad_x(row0, k + 8u);
-      let x1 = quad_x(row1, k + 8u);
-      let x2 = quad_x(row2, k + 8u);
-      let x3 = quad_x(row3, k + 8u);
+      let x0 = shared_x[0u + part * 9u + 8u / 4u];
       let d0 = vec4f(
         bitcast<f32>(((w0_0 << 23u) & 0x80000000u) ^ 0xbf800000u),
         bitcast<f32>(((w0_0 << 22u) & 0x80000000u) ^ 0xbf800000u),
@@ -268,15 +213,9 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
         bitcast<f32>(((w3_0 << 20u) & 0x80000000u) ^ 0xbf800000u),
       );
       sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
-      sum1 += vec4f(dot(x1, d0), dot(x1, d1), dot(x1, d2), dot(x1, d3));
-      sum2 += vec4f(dot(x2, d0), dot(x2, d1), dot(x2, d2), dot(x2, d3));
-      sum3 += vec4f(dot(x3, d0), dot(x3, d1), dot(x3, d2), dot(x3, d3));
     }
     {
-      let x0 = quad_x(row0, k + 12u);
-      let x1 = quad_x(row1, k + 12u);
-      let x2 = quad_x(row2, k + 12u);
-      let x3 = quad_x(row3, k + 12u);
+      let x0 = shared_x[0u + part * 9u + 12u / 4u];
       let d0 = vec4f(
         bitcast<f32>(((w0_0 << 19u) & 0x80000000u) ^ 0xbf800000u),
         bitcast<f32>(((w0_0 << 18u) & 0x80000000u) ^ 0xbf800000u),
@@ -302,15 +241,9 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
         bitcast<f32>(((w3_0 << 16u) & 0x80000000u) ^ 0xbf800000u),
       );
       sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
-      sum1 += vec4f(dot(x1, d0), dot(x1, d1), dot(x1, d2), dot(x1, d3));
-      sum2 += vec4f(dot(x2, d0), dot(x2, d1), dot(x2, d2), dot(x2, d3));
-      sum3 += vec4f(dot(x3, d0), dot(x3, d1), dot(x3, d2), dot(x3, d3));
     }
     {
-      let x0 = quad_x(row0, k + 16u);
-      let x1 = quad_x(row1, k + 16u);
-      let x2 = quad_x(row2, k + 16u);
-      let x3 = quad_x(row3, k + 16u);
+      let x0 = shared_x[0u + part * 9u + 16u / 4u];
       let d0 = vec4f(
         bitcast<f32>(((w0_0 << 15u) & 0x80000000u) ^ 0xbf800000u),
         bitcast<f32>(((w0_0 << 14u) & 0x80000000u) ^ 0xbf800000u),
@@ -336,15 +269,9 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
         bitcast<f32>(((w3_0 << 12u) & 0x80000000u) ^ 0xbf800000u),
       );
       sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
-      sum1 += vec4f(dot(x1, d0), dot(x1, d1), dot(x1, d2), dot(x1, d3));
-      sum2 += vec4f(dot(x2, d0), dot(x2, d1), dot(x2, d2), dot(x2, d3));
-      sum3 += vec4f(dot(x3, d0), dot(x3, d1), dot(x3, d2), dot(x3, d3));
     }
     {
-      let x0 = quad_x(row0, k + 20u);
-      let x1 = quad_x(row1, k + 20u);
-      let x2 = quad_x(row2, k + 20u);
-      let x3 = quad_x(row3, k + 20u);
+      let x0 = shared_x[0u + part * 9u + 20u / 4u];
       let d0 = vec4f(
         bitcast<f32>(((w0_0 << 11u) & 0x80000000u) ^ 0xbf800000u),
         bitcast<f32>(((w0_0 << 10u) & 0x80000000u) ^ 0xbf800000u),
@@ -370,15 +297,9 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
         bitcast<f32>(((w3_0 << 8u) & 0x80000000u) ^ 0xbf800000u),
       );
       sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
-      sum1 += vec4f(dot(x1, d0), dot(x1, d1), dot(x1, d2), dot(x1, d3));
-      sum2 += vec4f(dot(x2, d0), dot(x2, d1), dot(x2, d2), dot(x2, d3));
-      sum3 += vec4f(dot(x3, d0), dot(x3, d1), dot(x3, d2), dot(x3, d3));
     }
     {
-      let x0 = quad_x(row0, k + 24u);
-      let x1 = quad_x(row1, k + 24u);
-      let x2 = quad_x(row2, k + 24u);
-      let x3 = quad_x(row3, k + 24u);
+      let x0 = shared_x[0u + part * 9u + 24u / 4u];
       let d0 = vec4f(
         bitcast<f32>(((w0_0 << 7u) & 0x80000000u) ^ 0xbf800000u),
         bitcast<f32>(((w0_0 << 6u) & 0x80000000u) ^ 0xbf800000u),
@@ -404,15 +325,9 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
         bitcast<f32>(((w3_0 << 4u) & 0x80000000u) ^ 0xbf800000u),
       );
       sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
-      sum1 += vec4f(dot(x1, d0), dot(x1, d1), dot(x1, d2), dot(x1, d3));
-      sum2 += vec4f(dot(x2, d0), dot(x2, d1), dot(x2, d2), dot(x2, d3));
-      sum3 += vec4f(dot(x3, d0), dot(x3, d1), dot(x3, d2), dot(x3, d3));
     }
     {
-      let x0 = quad_x(row0, k + 28u);
-      let x1 = quad_x(row1, k + 28u);
-      let x2 = quad_x(row2, k + 28u);
-      let x3 = quad_x(row3, k + 28u);
+      let x0 = shared_x[0u + part * 9u + 28u / 4u];
       let d0 = vec4f(
         bitcast<f32>(((w0_0 << 3u) & 0x80000000u) ^ 0xbf800000u),
         bitcast<f32>(((w0_0 << 2u) & 0x80000000u) ^ 0xbf800000u),
@@ -438,73 +353,13 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
         bitcast<f32>(((w3_0 << 0u) & 0x80000000u) ^ 0xbf800000u),
       );
       sum0 += vec4f(dot(x0, d0), dot(x0, d1), dot(x0, d2), dot(x0, d3));
-      sum1 += vec4f(dot(x1, d0), dot(x1, d1), dot(x1, d2), dot(x1, d3));
-      sum2 += vec4f(dot(x2, d0), dot(x2, d1), dot(x2, d2), dot(x2, d3));
-      sum3 += vec4f(dot(x3, d0), dot(x3, d1), dot(x3, d2), dot(x3, d3));
     }
     total0 = fma(sum0, scale, total0);
-    total1 = fma(sum1, scale, total1);
-    total2 = fma(sum2, scale, total2);
-    total3 = fma(sum3, scale, total3);
   }
   {
     let v = reduce_row0(total0, lane);
     if (part == 0u % 8u && 0u < params.m && col < params.n) {
       let at = 0u * params.n + col;
-      if (col + 0u < params.n) {
-        store_y(at + 0u, v[0]);
-      }
-      if (col + 1u < params.n) {
-        store_y(at + 1u, v[1]);
-      }
-      if (col + 2u < params.n) {
-        store_y(at + 2u, v[2]);
-      }
-      if (col + 3u < params.n) {
-        store_y(at + 3u, v[3]);
-      }
-    }
-  }
-  {
-    let v = reduce_row1(total1, lane);
-    if (part == 1u % 8u && 1u < params.m && col < params.n) {
-      let at = 1u * params.n + col;
-      if (col + 0u < params.n) {
-        store_y(at + 0u, v[0]);
-      }
-      if (col + 1u < params.n) {
-        store_y(at + 1u, v[1]);
-      }
-      if (col + 2u < params.n) {
-        store_y(at + 2u, v[2]);
-      }
-      if (col + 3u < params.n) {
-        store_y(at + 3u, v[3]);
-      }
-    }
-  }
-  {
-    let v = reduce_row2(total2, lane);
-    if (part == 2u % 8u && 2u < params.m && col < params.n) {
-      let at = 2u * params.n + col;
-      if (col + 0u < params.n) {
-        store_y(at + 0u, v[0]);
-      }
-      if (col + 1u < params.n) {
-        store_y(at + 1u, v[1]);
-      }
-      if (col + 2u < params.n) {
-        store_y(at + 2u, v[2]);
-      }
-      if (col + 3u < params.n) {
-        store_y(at + 3u, v[3]);
-      }
-    }
-  }
-  {
-    let v = reduce_row3(total3, lane);
-    if (part == 3u % 8u && 3u < params.m && col < params.n) {
-      let at = 3u * params.n + col;
       if (col + 0u < params.n) {
         store_y(at + 0u, v[0]);
       }

@@ -1,5 +1,5 @@
 // quantized_matmul(37x160:f16, 24x10:u32, 24x5:f16, group=32, bits=2, x_bits=16)
-// on large
+// on software
 
 // ==== quantized_matmul: quantized_matmul/whole_rows.wgsl?bits=8&threads=64&values=1&x=f16&x_bits=16&x_width=4
 fn linear_group(group: vec3u, groups: vec3u) -> u32 {
@@ -174,7 +174,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   }
 }
 
-// ==== quantized_matmul: quantized_matmul/kernel.wgsl?a=f32&a_width=4&aligned=0&b=u32&b_width=4&batch_rank=1&bits=2&cols=4&explicit_bounds=0&group=32&k_edge=0&lanes=8&minimums=0&packed=1&rows=4&scales=f16&slices=2&tile_k=32&tile_m=32&tile_n=32&transpose_a=0&transpose_b=1&unroll=8&y=f16&y_binding=4&y_width=4
+// ==== quantized_matmul: quantized_matmul/kernel.wgsl?a=f32&a_width=4&aligned=0&b=u32&b_width=4&batch_rank=1&bits=2&cols=4&explicit_bounds=0&group=32&k_edge=1&lanes=8&minimums=0&packed=1&rows=4&scales=f16&slices=2&tile_k=32&tile_m=32&tile_n=32&transpose_a=0&transpose_b=1&unroll=1&y=f16&y_binding=4&y_width=4
 fn linear_group(group: vec3u, groups: vec3u) -> u32 {
   return group.x + group.y * groups.x;
 }
@@ -283,8 +283,8 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   var sum_3_0 = vec4f();
 
   let turns = (params.k + 31u) / 32u;
-  a_next0 = load4_a((a_from0 + 0u) / 4u);
-  a_next1 = load4_a((a_from1 + 0u) / 4u);
+  a_next0 = select(vec4f(), load4_a((a_from0 + 0u) / 4u), a_deep0 + 0u < params.k);
+  a_next1 = select(vec4f(), load4_a((a_from1 + 0u) / 4u), a_deep1 + 0u < params.k);
   {
     let at = scale_at(b_j0, b_deep0 + 0u);
     let word = codes_from(b_j0, b_deep0 + 0u);
@@ -293,8 +293,8 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     let scale = vec4f(load_scales(at));
     let quad0 = code0 * scale;
     let quad1 = code1 * scale;
-    b_next0 = quad0;
-    b_next1 = quad1;
+    b_next0 = select(vec4f(), quad0, b_deep0 + 0u + 0u < params.k);
+    b_next1 = select(vec4f(), quad1, b_deep0 + 0u + 4u < params.k);
   }
   for (var turn = 0u; turn < turns; turn++) {
     a_tile[a_line0 / 32u * 4u + a_line0 % 4u][a_line0 / 4u % 8u][a_deep0 / 4u] = a_next0;
@@ -304,8 +304,8 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     workgroupBarrier();
     // The next tile travels while this one is worked on.
     let ahead = (turn + 1u) * 32u;
-    a_next0 = load4_a((a_from0 + ahead) / 4u);
-    a_next1 = load4_a((a_from1 + ahead) / 4u);
+    a_next0 = select(vec4f(), load4_a((a_from0 + ahead) / 4u), a_deep0 + ahead < params.k);
+    a_next1 = select(vec4f(), load4_a((a_from1 + ahead) / 4u), a_deep1 + ahead < params.k);
     {
       let at = scale_at(b_j0, b_deep0 + ahead);
       let word = codes_from(b_j0, b_deep0 + ahead);
@@ -314,18 +314,20 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
       let scale = vec4f(load_scales(at));
       let quad0 = code0 * scale;
       let quad1 = code1 * scale;
-      b_next0 = quad0;
-      b_next1 = quad1;
+      b_next0 = select(vec4f(), quad0, b_deep0 + ahead + 0u < params.k);
+      b_next1 = select(vec4f(), quad1, b_deep0 + ahead + 4u < params.k);
     }
+    let live = min(slice_first + 4u, (params.k - turn * 32u + 3u) / 4u);
+    for (var q = slice_first; q < live; q += 1u) {
     {
-      let a_mine0 = a_tile[0][a_side][slice_first];
-      let a_mine1 = a_tile[1][a_side][slice_first];
-      let a_mine2 = a_tile[2][a_side][slice_first];
-      let a_mine3 = a_tile[3][a_side][slice_first];
-      let b_mine0 = b_tile[0][b_side][slice_first];
-      let b_mine1 = b_tile[1][b_side][slice_first];
-      let b_mine2 = b_tile[2][b_side][slice_first];
-      let b_mine3 = b_tile[3][b_side][slice_first];
+      let a_mine0 = a_tile[0][a_side][q];
+      let a_mine1 = a_tile[1][a_side][q];
+      let a_mine2 = a_tile[2][a_side][q];
+      let a_mine3 = a_tile[3][a_side][q];
+      let b_mine0 = b_tile[0][b_side][q];
+      let b_mine1 = b_tile[1][b_side][q];
+      let b_mine2 = b_tile[2][b_side][q];
+      let b_mine3 = b_tile[3][b_side][q];
       {
         sum_0_0 = fma(vec4f(a_mine0[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_0_0);
         sum_1_0 = fma(vec4f(a_mine1[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_1_0);
@@ -351,107 +353,6 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
         sum_3_0 = fma(vec4f(a_mine3[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_3_0);
       }
     }
-    {
-      let a_mine0 = a_tile[0][a_side][(slice_first + 1u)];
-      let a_mine1 = a_tile[1][a_side][(slice_first + 1u)];
-      let a_mine2 = a_tile[2][a_side][(slice_first + 1u)];
-      let a_mine3 = a_tile[3][a_side][(slice_first + 1u)];
-      let b_mine0 = b_tile[0][b_side][(slice_first + 1u)];
-      let b_mine1 = b_tile[1][b_side][(slice_first + 1u)];
-      let b_mine2 = b_tile[2][b_side][(slice_first + 1u)];
-      let b_mine3 = b_tile[3][b_side][(slice_first + 1u)];
-      {
-        sum_0_0 = fma(vec4f(a_mine0[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_0_0);
-        sum_1_0 = fma(vec4f(a_mine1[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_1_0);
-        sum_2_0 = fma(vec4f(a_mine2[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_2_0);
-        sum_3_0 = fma(vec4f(a_mine3[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_3_0);
-      }
-      {
-        sum_0_0 = fma(vec4f(a_mine0[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_0_0);
-        sum_1_0 = fma(vec4f(a_mine1[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_1_0);
-        sum_2_0 = fma(vec4f(a_mine2[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_2_0);
-        sum_3_0 = fma(vec4f(a_mine3[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_3_0);
-      }
-      {
-        sum_0_0 = fma(vec4f(a_mine0[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_0_0);
-        sum_1_0 = fma(vec4f(a_mine1[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_1_0);
-        sum_2_0 = fma(vec4f(a_mine2[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_2_0);
-        sum_3_0 = fma(vec4f(a_mine3[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_3_0);
-      }
-      {
-        sum_0_0 = fma(vec4f(a_mine0[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_0_0);
-        sum_1_0 = fma(vec4f(a_mine1[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_1_0);
-        sum_2_0 = fma(vec4f(a_mine2[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_2_0);
-        sum_3_0 = fma(vec4f(a_mine3[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_3_0);
-      }
-    }
-    {
-      let a_mine0 = a_tile[0][a_side][(slice_first + 2u)];
-      let a_mine1 = a_tile[1][a_side][(slice_first + 2u)];
-      let a_mine2 = a_tile[2][a_side][(slice_first + 2u)];
-      let a_mine3 = a_tile[3][a_side][(slice_first + 2u)];
-      let b_mine0 = b_tile[0][b_side][(slice_first + 2u)];
-      let b_mine1 = b_tile[1][b_side][(slice_first + 2u)];
-      let b_mine2 = b_tile[2][b_side][(slice_first + 2u)];
-      let b_mine3 = b_tile[3][b_side][(slice_first + 2u)];
-      {
-        sum_0_0 = fma(vec4f(a_mine0[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_0_0);
-        sum_1_0 = fma(vec4f(a_mine1[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_1_0);
-        sum_2_0 = fma(vec4f(a_mine2[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_2_0);
-        sum_3_0 = fma(vec4f(a_mine3[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_3_0);
-      }
-      {
-        sum_0_0 = fma(vec4f(a_mine0[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_0_0);
-        sum_1_0 = fma(vec4f(a_mine1[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_1_0);
-        sum_2_0 = fma(vec4f(a_mine2[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_2_0);
-        sum_3_0 = fma(vec4f(a_mine3[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_3_0);
-      }
-      {
-        sum_0_0 = fma(vec4f(a_mine0[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_0_0);
-        sum_1_0 = fma(vec4f(a_mine1[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_1_0);
-        sum_2_0 = fma(vec4f(a_mine2[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_2_0);
-        sum_3_0 = fma(vec4f(a_mine3[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_3_0);
-      }
-      {
-        sum_0_0 = fma(vec4f(a_mine0[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_0_0);
-        sum_1_0 = fma(vec4f(a_mine1[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_1_0);
-        sum_2_0 = fma(vec4f(a_mine2[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_2_0);
-        sum_3_0 = fma(vec4f(a_mine3[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_3_0);
-      }
-    }
-    {
-      let a_mine0 = a_tile[0][a_side][(slice_first + 3u)];
-      let a_mine1 = a_tile[1][a_side][(slice_first + 3u)];
-      let a_mine2 = a_tile[2][a_side][(slice_first + 3u)];
-      let a_mine3 = a_tile[3][a_side][(slice_first + 3u)];
-      let b_mine0 = b_tile[0][b_side][(slice_first + 3u)];
-      let b_mine1 = b_tile[1][b_side][(slice_first + 3u)];
-      let b_mine2 = b_tile[2][b_side][(slice_first + 3u)];
-      let b_mine3 = b_tile[3][b_side][(slice_first + 3u)];
-      {
-        sum_0_0 = fma(vec4f(a_mine0[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_0_0);
-        sum_1_0 = fma(vec4f(a_mine1[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_1_0);
-        sum_2_0 = fma(vec4f(a_mine2[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_2_0);
-        sum_3_0 = fma(vec4f(a_mine3[0]), vec4f(b_mine0[0], b_mine1[0], b_mine2[0], b_mine3[0]), sum_3_0);
-      }
-      {
-        sum_0_0 = fma(vec4f(a_mine0[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_0_0);
-        sum_1_0 = fma(vec4f(a_mine1[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_1_0);
-        sum_2_0 = fma(vec4f(a_mine2[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_2_0);
-        sum_3_0 = fma(vec4f(a_mine3[1]), vec4f(b_mine0[1], b_mine1[1], b_mine2[1], b_mine3[1]), sum_3_0);
-      }
-      {
-        sum_0_0 = fma(vec4f(a_mine0[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_0_0);
-        sum_1_0 = fma(vec4f(a_mine1[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_1_0);
-        sum_2_0 = fma(vec4f(a_mine2[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_2_0);
-        sum_3_0 = fma(vec4f(a_mine3[2]), vec4f(b_mine0[2], b_mine1[2], b_mine2[2], b_mine3[2]), sum_3_0);
-      }
-      {
-        sum_0_0 = fma(vec4f(a_mine0[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_0_0);
-        sum_1_0 = fma(vec4f(a_mine1[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_1_0);
-        sum_2_0 = fma(vec4f(a_mine2[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_2_0);
-        sum_3_0 = fma(vec4f(a_mine3[3]), vec4f(b_mine0[3], b_mine1[3], b_mine2[3], b_mine3[3]), sum_3_0);
-      }
     }
     workgroupBarrier();
   }

@@ -1,7 +1,7 @@
-// quantized_matmul(11x70, 35x24:u32, 35x3:f16, 35x3:f16, group=32, bits=8, x_bits=8)
-// on edge
+// quantized_matmul(11x64, 35x16:u32, 35x2:f16, group=32, bits=8, x_bits=8)
+// on wide
 
-// ==== quantized_matmul: quantized_matmul/whole_rows.wgsl?bits=8&threads=64&x=f32&x_bits=8&x_width=1
+// ==== quantized_matmul: quantized_matmul/whole_rows.wgsl?bits=8&threads=64&x=f32&x_bits=8&x_width=4
 fn linear_group(group: vec3u, groups: vec3u) -> u32 {
   return group.x + group.y * groups.x;
 }
@@ -12,11 +12,10 @@ struct Params {
   count: u32,      // of all
 }
 @group(0) @binding(0) var<uniform> params: Params;
-@group(0) @binding(1) var<storage, read> x: array<f32>;
+@group(0) @binding(1) var<storage, read> x: array<vec4f>;
 
-fn load_x(i: u32) -> f32 {
-  let at = i + params.x_at;
-  return x[at];
+fn load4_x(q: u32) -> vec4f {
+  return x[q + params.x_at / 4u];
 }
 @group(0) @binding(2) var<storage, read_write> y: array<vec4u>;
 @group(0) @binding(3) var<storage, read_write> fits: array<vec2f>;
@@ -26,13 +25,8 @@ fn pack_bytes(v: vec4u) -> u32 {
 }
 
 fn quad_x(row: u32, k: u32) -> vec4f {
-  let i = row * params.k + k;
-  return vec4f(
-    select(0.0, load_x(i + 0u), k + 0u < params.k),
-    select(0.0, load_x(i + 1u), k + 1u < params.k),
-    select(0.0, load_x(i + 2u), k + 2u < params.k),
-    select(0.0, load_x(i + 3u), k + 3u < params.k),
-  );
+  let q = (row * params.k + k) / 4u;
+  return select(vec4f(), load4_x(q), k < params.k);
 }
 
 @compute @workgroup_size(64)
@@ -79,7 +73,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   fits[i] = vec2f(unit, all);
 }
 
-// ==== quantized_matmul: quantized_matmul/whole_tiles.wgsl?aligned=0&bits=8&deep=4&group=32&minimums=1&ragged=1&scales=f16&tile_m=32&tile_n=32&unrolled=1&wide=4&y=f32&y_width=1
+// ==== quantized_matmul: quantized_matmul/whole_tiles.wgsl?aligned=0&bits=8&deep=2&group=32&minimums=0&ragged=0&scales=f16&tile_m=128&tile_n=128&unrolled=1&wide=4&y=f32&y_width=1
 fn linear_group(group: vec3u, groups: vec3u) -> u32 {
   return group.x + group.y * groups.x;
 }
@@ -88,7 +82,6 @@ struct Params {
   fits_at: u32,
   codes_at: u32,
   scales_at: u32,
-  minimums_at: u32,
   m: u32,
   n: u32,
   stretches: u32,
@@ -106,18 +99,11 @@ fn load_scales(i: u32) -> f32 {
   let pair = unpack2x16float(scales[at / 2u]);
   return select(pair.x, pair.y, (at & 1u) == 1u);
 }
-@group(0) @binding(5) var<storage, read> minimums: array<u32>;
-
-fn load_minimums(i: u32) -> f32 {
-  let at = i + params.minimums_at;
-  let pair = unpack2x16float(minimums[at / 2u]);
-  return select(pair.x, pair.y, (at & 1u) == 1u);
-}
 
 // Whole numbers below 2^23 as floats, counted from the middle if that is the scheme: the code becomes the end of a
 // float whose unit is 1. Cheaper than a conversion.
 fn codes4(v: vec4u) -> vec4f {
-  return bitcast<vec4f>(v | vec4u(0x4b000000u)) - 8388608.0;
+  return bitcast<vec4f>(v | vec4u(0x4b000000u)) - 8388736.0;
 }
 // The four codes in the low bits of a word.
 fn low4(w: u32) -> vec4f {
@@ -126,7 +112,7 @@ fn low4(w: u32) -> vec4f {
 fn scale_at(row: u32, k: u32) -> u32 {
   return row * params.scale_step + k / 32u;
 }
-@group(0) @binding(6) var<storage, read_write> y: array<f32>;
+@group(0) @binding(5) var<storage, read_write> y: array<f32>;
 
 fn store_y(i: u32, v: f32) {
   y[i] = v;
@@ -142,144 +128,74 @@ fn pack_bytes(v: vec4u) -> u32 {
   return (v.x & 255u) | ((v.y & 255u) << 8u) | ((v.z & 255u) << 16u) | (v.w << 24u);
 }
 
-var<workgroup> x_tile: array<vec4u, 288>;
-var<workgroup> w_tile: array<vec4u, 288>;
-var<workgroup> x_units: array<vec4f, 32>;
-var<workgroup> x_sums: array<vec4f, 32>;
-var<workgroup> w_scales: array<vec4f, 32>;
-var<workgroup> w_bases: array<vec4f, 32>;
+var<workgroup> x_tile: array<vec4u, 640>;
+var<workgroup> w_tile: array<vec4u, 640>;
+var<workgroup> x_units: array<vec4f, 64>;
+var<workgroup> x_sums: array<vec4f, 64>;
+var<workgroup> w_scales: array<vec4f, 64>;
+var<workgroup> w_bases: array<vec4f, 64>;
 
-@compute @workgroup_size(64)
+@compute @workgroup_size(1024)
 fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u,
         @builtin(local_invocation_index) lane: u32) {
-  let tiles_m = (params.m + 31u) / 32u;
+  let tiles_m = (params.m + 127u) / 128u;
   let index = linear_group(group, groups);
-  let row0 = index % tiles_m * 32u;
-  let col0 = index / tiles_m * 32u;
+  let row0 = index % tiles_m * 128u;
+  let col0 = index / tiles_m * 128u;
   if (col0 >= params.n) {
     return;
   }
-  let tx = lane % 8u;
-  let ty = lane / 8u;
+  let tx = lane % 32u;
+  let ty = lane / 32u;
   var next_x0: vec4u;
-  var next_x1: vec4u;
-  var next_x2: vec4u;
-  var next_x3: vec4u;
   var next_f0: vec2f;
-  var next_f1: vec2f;
   var w0_0: vec4u;
   var w0_1: vec4u;
   var next_at0: u32;
   var next_s0: u32;
   var next_m0: u32;
-  var w1_0: vec4u;
-  var w1_1: vec4u;
-  var next_at1: u32;
-  var next_s1: u32;
-  var next_m1: u32;
   var sum0 = vec4f();
   var sum1 = vec4f();
   var sum2 = vec4f();
   var sum3 = vec4f();
   {
     let at = lane + 0u;
-    let s = 0u + at % 8u / 2u;
-    let row = min(row0 + at / 8u, params.m - 1u);
+    let s = 0u + at % 4u / 2u;
+    let row = min(row0 + at / 4u, params.m - 1u);
     let v = x[params.x_at / 4u + (row * params.stretches + s) * 2u + at % 2u];
-    next_x0 = select(vec4u(), v, s < params.stretches);
-  }
-  {
-    let at = lane + 64u;
-    let s = 0u + at % 8u / 2u;
-    let row = min(row0 + at / 8u, params.m - 1u);
-    let v = x[params.x_at / 4u + (row * params.stretches + s) * 2u + at % 2u];
-    next_x1 = select(vec4u(), v, s < params.stretches);
-  }
-  {
-    let at = lane + 128u;
-    let s = 0u + at % 8u / 2u;
-    let row = min(row0 + at / 8u, params.m - 1u);
-    let v = x[params.x_at / 4u + (row * params.stretches + s) * 2u + at % 2u];
-    next_x2 = select(vec4u(), v, s < params.stretches);
-  }
-  {
-    let at = lane + 192u;
-    let s = 0u + at % 8u / 2u;
-    let row = min(row0 + at / 8u, params.m - 1u);
-    let v = x[params.x_at / 4u + (row * params.stretches + s) * 2u + at % 2u];
-    next_x3 = select(vec4u(), v, s < params.stretches);
+    next_x0 = v;
   }
   {
     let at = lane + 0u;
-    let s = 0u + at % 4u;
-    let row = min(row0 + at / 4u, params.m - 1u);
+    let s = 0u + at % 2u;
+    let row = min(row0 + at / 2u, params.m - 1u);
     let v = fits[params.fits_at / 2u + row * params.stretches + s];
-    next_f0 = select(vec2f(), v, s < params.stretches);
-  }
-  {
-    let at = lane + 64u;
-    let s = 0u + at % 4u;
-    let row = min(row0 + at / 4u, params.m - 1u);
-    let v = fits[params.fits_at / 2u + row * params.stretches + s];
-    next_f1 = select(vec2f(), v, s < params.stretches);
+    next_f0 = v;
   }
   {
     let at = lane + 0u;
-    let s = min(0u + at % 4u, params.stretches - 1u);
-    let row = min(col0 + at / 4u, params.n - 1u);
+    let s = 0u + at % 2u;
+    let row = min(col0 + at / 2u, params.n - 1u);
     let first = (params.codes_at + row * params.words + s * 8u) / 4u;
     w0_0 = codes[first + 0u];
     w0_1 = codes[first + 1u];
     next_at0 = scale_at(row, s * 32u);
     next_s0 = scales[(next_at0 + params.scales_at) / 2u];
-    next_m0 = minimums[(next_at0 + params.minimums_at) / 2u];
   }
-  {
-    let at = lane + 64u;
-    let s = min(0u + at % 4u, params.stretches - 1u);
-    let row = min(col0 + at / 4u, params.n - 1u);
-    let first = (params.codes_at + row * params.words + s * 8u) / 4u;
-    w1_0 = codes[first + 0u];
-    w1_1 = codes[first + 1u];
-    next_at1 = scale_at(row, s * 32u);
-    next_s1 = scales[(next_at1 + params.scales_at) / 2u];
-    next_m1 = minimums[(next_at1 + params.minimums_at) / 2u];
-  }
-  for (var turn = 0u; turn < params.stretches; turn += 4u) {
+  for (var turn = 0u; turn < params.stretches; turn += 2u) {
     workgroupBarrier();
-    {
+    if (lane + 0u < 512u) {
       let at = lane + 0u;
-      let line = at / 8u;
-      x_tile[(line % 4u * 8u + line / 4u) * 9u + at % 8u] = next_x0;
+      let line = at / 4u;
+      x_tile[(line % 4u * 32u + line / 4u) * 5u + at % 4u] = next_x0;
     }
-    {
-      let at = lane + 64u;
-      let line = at / 8u;
-      x_tile[(line % 4u * 8u + line / 4u) * 9u + at % 8u] = next_x1;
-    }
-    {
-      let at = lane + 128u;
-      let line = at / 8u;
-      x_tile[(line % 4u * 8u + line / 4u) * 9u + at % 8u] = next_x2;
-    }
-    {
-      let at = lane + 192u;
-      let line = at / 8u;
-      x_tile[(line % 4u * 8u + line / 4u) * 9u + at % 8u] = next_x3;
-    }
-    {
-      let line = (lane + 0u) / 4u;
-      let four = (lane + 0u) % 4u * 8u + line / 4u;
+    if (lane + 0u < 256u) {
+      let line = (lane + 0u) / 2u;
+      let four = (lane + 0u) % 2u * 32u + line / 4u;
       x_units[four][line % 4u] = next_f0.x;
       x_sums[four][line % 4u] = next_f0.y;
     }
-    {
-      let line = (lane + 64u) / 4u;
-      let four = (lane + 64u) % 4u * 8u + line / 4u;
-      x_units[four][line % 4u] = next_f1.x;
-      x_sums[four][line % 4u] = next_f1.y;
-    }
-    {
+    if (lane + 0u < 256u) {
       let bytes0_0 = w0_0[0u] ^ 0x80808080u;
       let bytes0_1 = w0_0[1u] ^ 0x80808080u;
       let bytes0_2 = w0_0[2u] ^ 0x80808080u;
@@ -288,119 +204,60 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
       let bytes0_5 = w0_1[1u] ^ 0x80808080u;
       let bytes0_6 = w0_1[2u] ^ 0x80808080u;
       let bytes0_7 = w0_1[3u] ^ 0x80808080u;
-      let line = (lane + 0u) / 4u;
-      let slot = line % 4u * 8u + line / 4u;
-      let s = (lane + 0u) % 4u;
-      w_tile[slot * 9u + s * 2u] = vec4u(bytes0_0, bytes0_1, bytes0_2, bytes0_3);
-      w_tile[slot * 9u + s * 2u + 1u] = vec4u(bytes0_4, bytes0_5, bytes0_6, bytes0_7);
+      let line = (lane + 0u) / 2u;
+      let slot = line % 4u * 32u + line / 4u;
+      let s = (lane + 0u) % 2u;
+      w_tile[slot * 5u + s * 2u] = vec4u(bytes0_0, bytes0_1, bytes0_2, bytes0_3);
+      w_tile[slot * 5u + s * 2u + 1u] = vec4u(bytes0_4, bytes0_5, bytes0_6, bytes0_7);
       let scale = unpack2x16float(next_s0 >> (((next_at0 + params.scales_at) & 1u) * 16u)).x;
-      let minimum = unpack2x16float(next_m0 >> (((next_at0 + params.minimums_at) & 1u) * 16u)).x;
-      let fit = vec2f(scale, minimum + 128.0 * scale);
-      w_scales[s * 8u + line / 4u][line % 4u] = fit.x;
-      w_bases[s * 8u + line / 4u][line % 4u] = fit.y;
-    }
-    {
-      let bytes1_0 = w1_0[0u] ^ 0x80808080u;
-      let bytes1_1 = w1_0[1u] ^ 0x80808080u;
-      let bytes1_2 = w1_0[2u] ^ 0x80808080u;
-      let bytes1_3 = w1_0[3u] ^ 0x80808080u;
-      let bytes1_4 = w1_1[0u] ^ 0x80808080u;
-      let bytes1_5 = w1_1[1u] ^ 0x80808080u;
-      let bytes1_6 = w1_1[2u] ^ 0x80808080u;
-      let bytes1_7 = w1_1[3u] ^ 0x80808080u;
-      let line = (lane + 64u) / 4u;
-      let slot = line % 4u * 8u + line / 4u;
-      let s = (lane + 64u) % 4u;
-      w_tile[slot * 9u + s * 2u] = vec4u(bytes1_0, bytes1_1, bytes1_2, bytes1_3);
-      w_tile[slot * 9u + s * 2u + 1u] = vec4u(bytes1_4, bytes1_5, bytes1_6, bytes1_7);
-      let scale = unpack2x16float(next_s1 >> (((next_at1 + params.scales_at) & 1u) * 16u)).x;
-      let minimum = unpack2x16float(next_m1 >> (((next_at1 + params.minimums_at) & 1u) * 16u)).x;
-      let fit = vec2f(scale, minimum + 128.0 * scale);
-      w_scales[s * 8u + line / 4u][line % 4u] = fit.x;
-      w_bases[s * 8u + line / 4u][line % 4u] = fit.y;
+      let fit = vec2f(scale, 0.0 * scale);
+      w_scales[s * 32u + line / 4u][line % 4u] = fit.x;
+      w_bases[s * 32u + line / 4u][line % 4u] = fit.y;
     }
     workgroupBarrier();
-    {
-      let at = lane + 0u;
-      let s = turn + 4u + at % 8u / 2u;
-      let row = min(row0 + at / 8u, params.m - 1u);
-      let v = x[params.x_at / 4u + (row * params.stretches + s) * 2u + at % 2u];
-      next_x0 = select(vec4u(), v, s < params.stretches);
-    }
-    {
-      let at = lane + 64u;
-      let s = turn + 4u + at % 8u / 2u;
-      let row = min(row0 + at / 8u, params.m - 1u);
-      let v = x[params.x_at / 4u + (row * params.stretches + s) * 2u + at % 2u];
-      next_x1 = select(vec4u(), v, s < params.stretches);
-    }
-    {
-      let at = lane + 128u;
-      let s = turn + 4u + at % 8u / 2u;
-      let row = min(row0 + at / 8u, params.m - 1u);
-      let v = x[params.x_at / 4u + (row * params.stretches + s) * 2u + at % 2u];
-      next_x2 = select(vec4u(), v, s < params.stretches);
-    }
-    {
-      let at = lane + 192u;
-      let s = turn + 4u + at % 8u / 2u;
-      let row = min(row0 + at / 8u, params.m - 1u);
-      let v = x[params.x_at / 4u + (row * params.stretches + s) * 2u + at % 2u];
-      next_x3 = select(vec4u(), v, s < params.stretches);
-    }
-    {
-      let at = lane + 0u;
-      let s = turn + 4u + at % 4u;
-      let row = min(row0 + at / 4u, params.m - 1u);
-      let v = fits[params.fits_at / 2u + row * params.stretches + s];
-      next_f0 = select(vec2f(), v, s < params.stretches);
-    }
-    {
-      let at = lane + 64u;
-      let s = turn + 4u + at % 4u;
-      let row = min(row0 + at / 4u, params.m - 1u);
-      let v = fits[params.fits_at / 2u + row * params.stretches + s];
-      next_f1 = select(vec2f(), v, s < params.stretches);
-    }
-    {
-      let at = lane + 0u;
-      let s = min(turn + 4u + at % 4u, params.stretches - 1u);
-      let row = min(col0 + at / 4u, params.n - 1u);
-      let first = (params.codes_at + row * params.words + s * 8u) / 4u;
-      w0_0 = codes[first + 0u];
-      w0_1 = codes[first + 1u];
-      next_at0 = scale_at(row, s * 32u);
-      next_s0 = scales[(next_at0 + params.scales_at) / 2u];
-      next_m0 = minimums[(next_at0 + params.minimums_at) / 2u];
-    }
-    {
-      let at = lane + 64u;
-      let s = min(turn + 4u + at % 4u, params.stretches - 1u);
-      let row = min(col0 + at / 4u, params.n - 1u);
-      let first = (params.codes_at + row * params.words + s * 8u) / 4u;
-      w1_0 = codes[first + 0u];
-      w1_1 = codes[first + 1u];
-      next_at1 = scale_at(row, s * 32u);
-      next_s1 = scales[(next_at1 + params.scales_at) / 2u];
-      next_m1 = minimums[(next_at1 + params.minimums_at) / 2u];
+    if (turn + 2u < params.stretches) {
+      {
+        let at = lane + 0u;
+        let s = turn + 2u + at % 4u / 2u;
+        let row = min(row0 + at / 4u, params.m - 1u);
+        let v = x[params.x_at / 4u + (row * params.stretches + s) * 2u + at % 2u];
+        next_x0 = v;
+      }
+      {
+        let at = lane + 0u;
+        let s = turn + 2u + at % 2u;
+        let row = min(row0 + at / 2u, params.m - 1u);
+        let v = fits[params.fits_at / 2u + row * params.stretches + s];
+        next_f0 = v;
+      }
+      {
+        let at = lane + 0u;
+        let s = turn + 2u + at % 2u;
+        let row = min(col0 + at / 2u, params.n - 1u);
+        let first = (params.codes_at + row * params.words + s * 8u) / 4u;
+        w0_0 = codes[first + 0u];
+        w0_1 = codes[first + 1u];
+        next_at0 = scale_at(row, s * 32u);
+        next_s0 = scales[(next_at0 + params.scales_at) / 2u];
+      }
     }
     {
       const s = 0u;
-      let units = x_units[s * 8u + ty];
-      let sums = x_sums[s * 8u + ty];
-      let scales4 = w_scales[s * 8u + tx];
-      let bases4 = w_bases[s * 8u + tx];
-      let c0_0 = w_tile[(tx + 0u) * 9u + s * 2u];
-      let c0_1 = w_tile[(tx + 0u) * 9u + s * 2u + 1u];
-      let c1_0 = w_tile[(tx + 8u) * 9u + s * 2u];
-      let c1_1 = w_tile[(tx + 8u) * 9u + s * 2u + 1u];
-      let c2_0 = w_tile[(tx + 16u) * 9u + s * 2u];
-      let c2_1 = w_tile[(tx + 16u) * 9u + s * 2u + 1u];
-      let c3_0 = w_tile[(tx + 24u) * 9u + s * 2u];
-      let c3_1 = w_tile[(tx + 24u) * 9u + s * 2u + 1u];
+      let units = x_units[s * 32u + ty];
+      let sums = x_sums[s * 32u + ty];
+      let scales4 = w_scales[s * 32u + tx];
+      let bases4 = w_bases[s * 32u + tx];
+      let c0_0 = w_tile[(tx + 0u) * 5u + s * 2u];
+      let c0_1 = w_tile[(tx + 0u) * 5u + s * 2u + 1u];
+      let c1_0 = w_tile[(tx + 32u) * 5u + s * 2u];
+      let c1_1 = w_tile[(tx + 32u) * 5u + s * 2u + 1u];
+      let c2_0 = w_tile[(tx + 64u) * 5u + s * 2u];
+      let c2_1 = w_tile[(tx + 64u) * 5u + s * 2u + 1u];
+      let c3_0 = w_tile[(tx + 96u) * 5u + s * 2u];
+      let c3_1 = w_tile[(tx + 96u) * 5u + s * 2u + 1u];
       {
-        let x0 = x_tile[(ty + 0u) * 9u + s * 2u];
-        let x1 = x_tile[(ty + 0u) * 9u + s * 2u + 1u];
+        let x0 = x_tile[(ty + 0u) * 5u + s * 2u];
+        let x1 = x_tile[(ty + 0u) * 5u + s * 2u + 1u];
         let d = bitcast<vec4f>(vec4i(
           0x4b400000 + dot4I8Packed(c0_0.x, x0.x) + dot4I8Packed(c0_0.y, x0.y) + dot4I8Packed(c0_0.z, x0.z) +
               dot4I8Packed(c0_0.w, x0.w) + dot4I8Packed(c0_1.x, x1.x) + dot4I8Packed(c0_1.y, x1.y) +
@@ -418,8 +275,8 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
         sum0 = fma(d * units[0], scales4, fma(vec4f(sums[0]), bases4, sum0));
       }
       {
-        let x0 = x_tile[(ty + 8u) * 9u + s * 2u];
-        let x1 = x_tile[(ty + 8u) * 9u + s * 2u + 1u];
+        let x0 = x_tile[(ty + 32u) * 5u + s * 2u];
+        let x1 = x_tile[(ty + 32u) * 5u + s * 2u + 1u];
         let d = bitcast<vec4f>(vec4i(
           0x4b400000 + dot4I8Packed(c0_0.x, x0.x) + dot4I8Packed(c0_0.y, x0.y) + dot4I8Packed(c0_0.z, x0.z) +
               dot4I8Packed(c0_0.w, x0.w) + dot4I8Packed(c0_1.x, x1.x) + dot4I8Packed(c0_1.y, x1.y) +
@@ -437,8 +294,8 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
         sum1 = fma(d * units[1], scales4, fma(vec4f(sums[1]), bases4, sum1));
       }
       {
-        let x0 = x_tile[(ty + 16u) * 9u + s * 2u];
-        let x1 = x_tile[(ty + 16u) * 9u + s * 2u + 1u];
+        let x0 = x_tile[(ty + 64u) * 5u + s * 2u];
+        let x1 = x_tile[(ty + 64u) * 5u + s * 2u + 1u];
         let d = bitcast<vec4f>(vec4i(
           0x4b400000 + dot4I8Packed(c0_0.x, x0.x) + dot4I8Packed(c0_0.y, x0.y) + dot4I8Packed(c0_0.z, x0.z) +
               dot4I8Packed(c0_0.w, x0.w) + dot4I8Packed(c0_1.x, x1.x) + dot4I8Packed(c0_1.y, x1.y) +
@@ -456,8 +313,8 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
         sum2 = fma(d * units[2], scales4, fma(vec4f(sums[2]), bases4, sum2));
       }
       {
-        let x0 = x_tile[(ty + 24u) * 9u + s * 2u];
-        let x1 = x_tile[(ty + 24u) * 9u + s * 2u + 1u];
+        let x0 = x_tile[(ty + 96u) * 5u + s * 2u];
+        let x1 = x_tile[(ty + 96u) * 5u + s * 2u + 1u];
         let d = bitcast<vec4f>(vec4i(
           0x4b400000 + dot4I8Packed(c0_0.x, x0.x) + dot4I8Packed(c0_0.y, x0.y) + dot4I8Packed(c0_0.z, x0.z) +
               dot4I8Packed(c0_0.w, x0.w) + dot4I8Packed(c0_1.x, x1.x) + dot4I8Packed(c0_1.y, x1.y) +
@@ -477,21 +334,21 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     }
     {
       const s = 1u;
-      let units = x_units[s * 8u + ty];
-      let sums = x_sums[s * 8u + ty];
-      let scales4 = w_scales[s * 8u + tx];
-      let bases4 = w_bases[s * 8u + tx];
-      let c0_0 = w_tile[(tx + 0u) * 9u + s * 2u];
-      let c0_1 = w_tile[(tx + 0u) * 9u + s * 2u + 1u];
-      let c1_0 = w_tile[(tx + 8u) * 9u + s * 2u];
-      let c1_1 = w_tile[(tx + 8u) * 9u + s * 2u + 1u];
-      let c2_0 = w_tile[(tx + 16u) * 9u + s * 2u];
-      let c2_1 = w_tile[(tx + 16u) * 9u + s * 2u + 1u];
-      let c3_0 = w_tile[(tx + 24u) * 9u + s * 2u];
-      let c3_1 = w_tile[(tx + 24u) * 9u + s * 2u + 1u];
+      let units = x_units[s * 32u + ty];
+      let sums = x_sums[s * 32u + ty];
+      let scales4 = w_scales[s * 32u + tx];
+      let bases4 = w_bases[s * 32u + tx];
+      let c0_0 = w_tile[(tx + 0u) * 5u + s * 2u];
+      let c0_1 = w_tile[(tx + 0u) * 5u + s * 2u + 1u];
+      let c1_0 = w_tile[(tx + 32u) * 5u + s * 2u];
+      let c1_1 = w_tile[(tx + 32u) * 5u + s * 2u + 1u];
+      let c2_0 = w_tile[(tx + 64u) * 5u + s * 2u];
+      let c2_1 = w_tile[(tx + 64u) * 5u + s * 2u + 1u];
+      let c3_0 = w_tile[(tx + 96u) * 5u + s * 2u];
+      let c3_1 = w_tile[(tx + 96u) * 5u + s * 2u + 1u];
       {
-        let x0 = x_tile[(ty + 0u) * 9u + s * 2u];
-        let x1 = x_tile[(ty + 0u) * 9u + s * 2u + 1u];
+        let x0 = x_tile[(ty + 0u) * 5u + s * 2u];
+        let x1 = x_tile[(ty + 0u) * 5u + s * 2u + 1u];
         let d = bitcast<vec4f>(vec4i(
           0x4b400000 + dot4I8Packed(c0_0.x, x0.x) + dot4I8Packed(c0_0.y, x0.y) + dot4I8Packed(c0_0.z, x0.z) +
               dot4I8Packed(c0_0.w, x0.w) + dot4I8Packed(c0_1.x, x1.x) + dot4I8Packed(c0_1.y, x1.y) +
@@ -509,8 +366,8 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
         sum0 = fma(d * units[0], scales4, fma(vec4f(sums[0]), bases4, sum0));
       }
       {
-        let x0 = x_tile[(ty + 8u) * 9u + s * 2u];
-        let x1 = x_tile[(ty + 8u) * 9u + s * 2u + 1u];
+        let x0 = x_tile[(ty + 32u) * 5u + s * 2u];
+        let x1 = x_tile[(ty + 32u) * 5u + s * 2u + 1u];
         let d = bitcast<vec4f>(vec4i(
           0x4b400000 + dot4I8Packed(c0_0.x, x0.x) + dot4I8Packed(c0_0.y, x0.y) + dot4I8Packed(c0_0.z, x0.z) +
               dot4I8Packed(c0_0.w, x0.w) + dot4I8Packed(c0_1.x, x1.x) + dot4I8Packed(c0_1.y, x1.y) +
@@ -528,8 +385,8 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
         sum1 = fma(d * units[1], scales4, fma(vec4f(sums[1]), bases4, sum1));
       }
       {
-        let x0 = x_tile[(ty + 16u) * 9u + s * 2u];
-        let x1 = x_tile[(ty + 16u) * 9u + s * 2u + 1u];
+        let x0 = x_tile[(ty + 64u) * 5u + s * 2u];
+        let x1 = x_tile[(ty + 64u) * 5u + s * 2u + 1u];
         let d = bitcast<vec4f>(vec4i(
           0x4b400000 + dot4I8Packed(c0_0.x, x0.x) + dot4I8Packed(c0_0.y, x0.y) + dot4I8Packed(c0_0.z, x0.z) +
               dot4I8Packed(c0_0.w, x0.w) + dot4I8Packed(c0_1.x, x1.x) + dot4I8Packed(c0_1.y, x1.y) +
@@ -547,190 +404,8 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
         sum2 = fma(d * units[2], scales4, fma(vec4f(sums[2]), bases4, sum2));
       }
       {
-        let x0 = x_tile[(ty + 24u) * 9u + s * 2u];
-        let x1 = x_tile[(ty + 24u) * 9u + s * 2u + 1u];
-        let d = bitcast<vec4f>(vec4i(
-          0x4b400000 + dot4I8Packed(c0_0.x, x0.x) + dot4I8Packed(c0_0.y, x0.y) + dot4I8Packed(c0_0.z, x0.z) +
-              dot4I8Packed(c0_0.w, x0.w) + dot4I8Packed(c0_1.x, x1.x) + dot4I8Packed(c0_1.y, x1.y) +
-              dot4I8Packed(c0_1.z, x1.z) + dot4I8Packed(c0_1.w, x1.w),
-          0x4b400000 + dot4I8Packed(c1_0.x, x0.x) + dot4I8Packed(c1_0.y, x0.y) + dot4I8Packed(c1_0.z, x0.z) +
-              dot4I8Packed(c1_0.w, x0.w) + dot4I8Packed(c1_1.x, x1.x) + dot4I8Packed(c1_1.y, x1.y) +
-              dot4I8Packed(c1_1.z, x1.z) + dot4I8Packed(c1_1.w, x1.w),
-          0x4b400000 + dot4I8Packed(c2_0.x, x0.x) + dot4I8Packed(c2_0.y, x0.y) + dot4I8Packed(c2_0.z, x0.z) +
-              dot4I8Packed(c2_0.w, x0.w) + dot4I8Packed(c2_1.x, x1.x) + dot4I8Packed(c2_1.y, x1.y) +
-              dot4I8Packed(c2_1.z, x1.z) + dot4I8Packed(c2_1.w, x1.w),
-          0x4b400000 + dot4I8Packed(c3_0.x, x0.x) + dot4I8Packed(c3_0.y, x0.y) + dot4I8Packed(c3_0.z, x0.z) +
-              dot4I8Packed(c3_0.w, x0.w) + dot4I8Packed(c3_1.x, x1.x) + dot4I8Packed(c3_1.y, x1.y) +
-              dot4I8Packed(c3_1.z, x1.z) + dot4I8Packed(c3_1.w, x1.w),
-        )) - 12582912.0;
-        sum3 = fma(d * units[3], scales4, fma(vec4f(sums[3]), bases4, sum3));
-      }
-    }
-    {
-      const s = 2u;
-      let units = x_units[s * 8u + ty];
-      let sums = x_sums[s * 8u + ty];
-      let scales4 = w_scales[s * 8u + tx];
-      let bases4 = w_bases[s * 8u + tx];
-      let c0_0 = w_tile[(tx + 0u) * 9u + s * 2u];
-      let c0_1 = w_tile[(tx + 0u) * 9u + s * 2u + 1u];
-      let c1_0 = w_tile[(tx + 8u) * 9u + s * 2u];
-      let c1_1 = w_tile[(tx + 8u) * 9u + s * 2u + 1u];
-      let c2_0 = w_tile[(tx + 16u) * 9u + s * 2u];
-      let c2_1 = w_tile[(tx + 16u) * 9u + s * 2u + 1u];
-      let c3_0 = w_tile[(tx + 24u) * 9u + s * 2u];
-      let c3_1 = w_tile[(tx + 24u) * 9u + s * 2u + 1u];
-      {
-        let x0 = x_tile[(ty + 0u) * 9u + s * 2u];
-        let x1 = x_tile[(ty + 0u) * 9u + s * 2u + 1u];
-        let d = bitcast<vec4f>(vec4i(
-          0x4b400000 + dot4I8Packed(c0_0.x, x0.x) + dot4I8Packed(c0_0.y, x0.y) + dot4I8Packed(c0_0.z, x0.z) +
-              dot4I8Packed(c0_0.w, x0.w) + dot4I8Packed(c0_1.x, x1.x) + dot4I8Packed(c0_1.y, x1.y) +
-              dot4I8Packed(c0_1.z, x1.z) + dot4I8Packed(c0_1.w, x1.w),
-          0x4b400000 + dot4I8Packed(c1_0.x, x0.x) + dot4I8Packed(c1_0.y, x0.y) + dot4I8Packed(c1_0.z, x0.z) +
-              dot4I8Packed(c1_0.w, x0.w) + dot4I8Packed(c1_1.x, x1.x) + dot4I8Packed(c1_1.y, x1.y) +
-              dot4I8Packed(c1_1.z, x1.z) + dot4I8Packed(c1_1.w, x1.w),
-          0x4b400000 + dot4I8Packed(c2_0.x, x0.x) + dot4I8Packed(c2_0.y, x0.y) + dot4I8Packed(c2_0.z, x0.z) +
-              dot4I8Packed(c2_0.w, x0.w) + dot4I8Packed(c2_1.x, x1.x) + dot4I8Packed(c2_1.y, x1.y) +
-              dot4I8Packed(c2_1.z, x1.z) + dot4I8Packed(c2_1.w, x1.w),
-          0x4b400000 + dot4I8Packed(c3_0.x, x0.x) + dot4I8Packed(c3_0.y, x0.y) + dot4I8Packed(c3_0.z, x0.z) +
-              dot4I8Packed(c3_0.w, x0.w) + dot4I8Packed(c3_1.x, x1.x) + dot4I8Packed(c3_1.y, x1.y) +
-              dot4I8Packed(c3_1.z, x1.z) + dot4I8Packed(c3_1.w, x1.w),
-        )) - 12582912.0;
-        sum0 = fma(d * units[0], scales4, fma(vec4f(sums[0]), bases4, sum0));
-      }
-      {
-        let x0 = x_tile[(ty + 8u) * 9u + s * 2u];
-        let x1 = x_tile[(ty + 8u) * 9u + s * 2u + 1u];
-        let d = bitcast<vec4f>(vec4i(
-          0x4b400000 + dot4I8Packed(c0_0.x, x0.x) + dot4I8Packed(c0_0.y, x0.y) + dot4I8Packed(c0_0.z, x0.z) +
-              dot4I8Packed(c0_0.w, x0.w) + dot4I8Packed(c0_1.x, x1.x) + dot4I8Packed(c0_1.y, x1.y) +
-              dot4I8Packed(c0_1.z, x1.z) + dot4I8Packed(c0_1.w, x1.w),
-          0x4b400000 + dot4I8Packed(c1_0.x, x0.x) + dot4I8Packed(c1_0.y, x0.y) + dot4I8Packed(c1_0.z, x0.z) +
-              dot4I8Packed(c1_0.w, x0.w) + dot4I8Packed(c1_1.x, x1.x) + dot4I8Packed(c1_1.y, x1.y) +
-              dot4I8Packed(c1_1.z, x1.z) + dot4I8Packed(c1_1.w, x1.w),
-          0x4b400000 + dot4I8Packed(c2_0.x, x0.x) + dot4I8Packed(c2_0.y, x0.y) + dot4I8Packed(c2_0.z, x0.z) +
-              dot4I8Packed(c2_0.w, x0.w) + dot4I8Packed(c2_1.x, x1.x) + dot4I8Packed(c2_1.y, x1.y) +
-              dot4I8Packed(c2_1.z, x1.z) + dot4I8Packed(c2_1.w, x1.w),
-          0x4b400000 + dot4I8Packed(c3_0.x, x0.x) + dot4I8Packed(c3_0.y, x0.y) + dot4I8Packed(c3_0.z, x0.z) +
-              dot4I8Packed(c3_0.w, x0.w) + dot4I8Packed(c3_1.x, x1.x) + dot4I8Packed(c3_1.y, x1.y) +
-              dot4I8Packed(c3_1.z, x1.z) + dot4I8Packed(c3_1.w, x1.w),
-        )) - 12582912.0;
-        sum1 = fma(d * units[1], scales4, fma(vec4f(sums[1]), bases4, sum1));
-      }
-      {
-        let x0 = x_tile[(ty + 16u) * 9u + s * 2u];
-        let x1 = x_tile[(ty + 16u) * 9u + s * 2u + 1u];
-        let d = bitcast<vec4f>(vec4i(
-          0x4b400000 + dot4I8Packed(c0_0.x, x0.x) + dot4I8Packed(c0_0.y, x0.y) + dot4I8Packed(c0_0.z, x0.z) +
-              dot4I8Packed(c0_0.w, x0.w) + dot4I8Packed(c0_1.x, x1.x) + dot4I8Packed(c0_1.y, x1.y) +
-              dot4I8Packed(c0_1.z, x1.z) + dot4I8Packed(c0_1.w, x1.w),
-          0x4b400000 + dot4I8Packed(c1_0.x, x0.x) + dot4I8Packed(c1_0.y, x0.y) + dot4I8Packed(c1_0.z, x0.z) +
-              dot4I8Packed(c1_0.w, x0.w) + dot4I8Packed(c1_1.x, x1.x) + dot4I8Packed(c1_1.y, x1.y) +
-              dot4I8Packed(c1_1.z, x1.z) + dot4I8Packed(c1_1.w, x1.w),
-          0x4b400000 + dot4I8Packed(c2_0.x, x0.x) + dot4I8Packed(c2_0.y, x0.y) + dot4I8Packed(c2_0.z, x0.z) +
-              dot4I8Packed(c2_0.w, x0.w) + dot4I8Packed(c2_1.x, x1.x) + dot4I8Packed(c2_1.y, x1.y) +
-              dot4I8Packed(c2_1.z, x1.z) + dot4I8Packed(c2_1.w, x1.w),
-          0x4b400000 + dot4I8Packed(c3_0.x, x0.x) + dot4I8Packed(c3_0.y, x0.y) + dot4I8Packed(c3_0.z, x0.z) +
-              dot4I8Packed(c3_0.w, x0.w) + dot4I8Packed(c3_1.x, x1.x) + dot4I8Packed(c3_1.y, x1.y) +
-              dot4I8Packed(c3_1.z, x1.z) + dot4I8Packed(c3_1.w, x1.w),
-        )) - 12582912.0;
-        sum2 = fma(d * units[2], scales4, fma(vec4f(sums[2]), bases4, sum2));
-      }
-      {
-        let x0 = x_tile[(ty + 24u) * 9u + s * 2u];
-        let x1 = x_tile[(ty + 24u) * 9u + s * 2u + 1u];
-        let d = bitcast<vec4f>(vec4i(
-          0x4b400000 + dot4I8Packed(c0_0.x, x0.x) + dot4I8Packed(c0_0.y, x0.y) + dot4I8Packed(c0_0.z, x0.z) +
-              dot4I8Packed(c0_0.w, x0.w) + dot4I8Packed(c0_1.x, x1.x) + dot4I8Packed(c0_1.y, x1.y) +
-              dot4I8Packed(c0_1.z, x1.z) + dot4I8Packed(c0_1.w, x1.w),
-          0x4b400000 + dot4I8Packed(c1_0.x, x0.x) + dot4I8Packed(c1_0.y, x0.y) + dot4I8Packed(c1_0.z, x0.z) +
-              dot4I8Packed(c1_0.w, x0.w) + dot4I8Packed(c1_1.x, x1.x) + dot4I8Packed(c1_1.y, x1.y) +
-              dot4I8Packed(c1_1.z, x1.z) + dot4I8Packed(c1_1.w, x1.w),
-          0x4b400000 + dot4I8Packed(c2_0.x, x0.x) + dot4I8Packed(c2_0.y, x0.y) + dot4I8Packed(c2_0.z, x0.z) +
-              dot4I8Packed(c2_0.w, x0.w) + dot4I8Packed(c2_1.x, x1.x) + dot4I8Packed(c2_1.y, x1.y) +
-              dot4I8Packed(c2_1.z, x1.z) + dot4I8Packed(c2_1.w, x1.w),
-          0x4b400000 + dot4I8Packed(c3_0.x, x0.x) + dot4I8Packed(c3_0.y, x0.y) + dot4I8Packed(c3_0.z, x0.z) +
-              dot4I8Packed(c3_0.w, x0.w) + dot4I8Packed(c3_1.x, x1.x) + dot4I8Packed(c3_1.y, x1.y) +
-              dot4I8Packed(c3_1.z, x1.z) + dot4I8Packed(c3_1.w, x1.w),
-        )) - 12582912.0;
-        sum3 = fma(d * units[3], scales4, fma(vec4f(sums[3]), bases4, sum3));
-      }
-    }
-    {
-      const s = 3u;
-      let units = x_units[s * 8u + ty];
-      let sums = x_sums[s * 8u + ty];
-      let scales4 = w_scales[s * 8u + tx];
-      let bases4 = w_bases[s * 8u + tx];
-      let c0_0 = w_tile[(tx + 0u) * 9u + s * 2u];
-      let c0_1 = w_tile[(tx + 0u) * 9u + s * 2u + 1u];
-      let c1_0 = w_tile[(tx + 8u) * 9u + s * 2u];
-      let c1_1 = w_tile[(tx + 8u) * 9u + s * 2u + 1u];
-      let c2_0 = w_tile[(tx + 16u) * 9u + s * 2u];
-      let c2_1 = w_tile[(tx + 16u) * 9u + s * 2u + 1u];
-      let c3_0 = w_tile[(tx + 24u) * 9u + s * 2u];
-      let c3_1 = w_tile[(tx + 24u) * 9u + s * 2u + 1u];
-      {
-        let x0 = x_tile[(ty + 0u) * 9u + s * 2u];
-        let x1 = x_tile[(ty + 0u) * 9u + s * 2u + 1u];
-        let d = bitcast<vec4f>(vec4i(
-          0x4b400000 + dot4I8Packed(c0_0.x, x0.x) + dot4I8Packed(c0_0.y, x0.y) + dot4I8Packed(c0_0.z, x0.z) +
-              dot4I8Packed(c0_0.w, x0.w) + dot4I8Packed(c0_1.x, x1.x) + dot4I8Packed(c0_1.y, x1.y) +
-              dot4I8Packed(c0_1.z, x1.z) + dot4I8Packed(c0_1.w, x1.w),
-          0x4b400000 + dot4I8Packed(c1_0.x, x0.x) + dot4I8Packed(c1_0.y, x0.y) + dot4I8Packed(c1_0.z, x0.z) +
-              dot4I8Packed(c1_0.w, x0.w) + dot4I8Packed(c1_1.x, x1.x) + dot4I8Packed(c1_1.y, x1.y) +
-              dot4I8Packed(c1_1.z, x1.z) + dot4I8Packed(c1_1.w, x1.w),
-          0x4b400000 + dot4I8Packed(c2_0.x, x0.x) + dot4I8Packed(c2_0.y, x0.y) + dot4I8Packed(c2_0.z, x0.z) +
-              dot4I8Packed(c2_0.w, x0.w) + dot4I8Packed(c2_1.x, x1.x) + dot4I8Packed(c2_1.y, x1.y) +
-              dot4I8Packed(c2_1.z, x1.z) + dot4I8Packed(c2_1.w, x1.w),
-          0x4b400000 + dot4I8Packed(c3_0.x, x0.x) + dot4I8Packed(c3_0.y, x0.y) + dot4I8Packed(c3_0.z, x0.z) +
-              dot4I8Packed(c3_0.w, x0.w) + dot4I8Packed(c3_1.x, x1.x) + dot4I8Packed(c3_1.y, x1.y) +
-              dot4I8Packed(c3_1.z, x1.z) + dot4I8Packed(c3_1.w, x1.w),
-        )) - 12582912.0;
-        sum0 = fma(d * units[0], scales4, fma(vec4f(sums[0]), bases4, sum0));
-      }
-      {
-        let x0 = x_tile[(ty + 8u) * 9u + s * 2u];
-        let x1 = x_tile[(ty + 8u) * 9u + s * 2u + 1u];
-        let d = bitcast<vec4f>(vec4i(
-          0x4b400000 + dot4I8Packed(c0_0.x, x0.x) + dot4I8Packed(c0_0.y, x0.y) + dot4I8Packed(c0_0.z, x0.z) +
-              dot4I8Packed(c0_0.w, x0.w) + dot4I8Packed(c0_1.x, x1.x) + dot4I8Packed(c0_1.y, x1.y) +
-              dot4I8Packed(c0_1.z, x1.z) + dot4I8Packed(c0_1.w, x1.w),
-          0x4b400000 + dot4I8Packed(c1_0.x, x0.x) + dot4I8Packed(c1_0.y, x0.y) + dot4I8Packed(c1_0.z, x0.z) +
-              dot4I8Packed(c1_0.w, x0.w) + dot4I8Packed(c1_1.x, x1.x) + dot4I8Packed(c1_1.y, x1.y) +
-              dot4I8Packed(c1_1.z, x1.z) + dot4I8Packed(c1_1.w, x1.w),
-          0x4b400000 + dot4I8Packed(c2_0.x, x0.x) + dot4I8Packed(c2_0.y, x0.y) + dot4I8Packed(c2_0.z, x0.z) +
-              dot4I8Packed(c2_0.w, x0.w) + dot4I8Packed(c2_1.x, x1.x) + dot4I8Packed(c2_1.y, x1.y) +
-              dot4I8Packed(c2_1.z, x1.z) + dot4I8Packed(c2_1.w, x1.w),
-          0x4b400000 + dot4I8Packed(c3_0.x, x0.x) + dot4I8Packed(c3_0.y, x0.y) + dot4I8Packed(c3_0.z, x0.z) +
-              dot4I8Packed(c3_0.w, x0.w) + dot4I8Packed(c3_1.x, x1.x) + dot4I8Packed(c3_1.y, x1.y) +
-              dot4I8Packed(c3_1.z, x1.z) + dot4I8Packed(c3_1.w, x1.w),
-        )) - 12582912.0;
-        sum1 = fma(d * units[1], scales4, fma(vec4f(sums[1]), bases4, sum1));
-      }
-      {
-        let x0 = x_tile[(ty + 16u) * 9u + s * 2u];
-        let x1 = x_tile[(ty + 16u) * 9u + s * 2u + 1u];
-        let d = bitcast<vec4f>(vec4i(
-          0x4b400000 + dot4I8Packed(c0_0.x, x0.x) + dot4I8Packed(c0_0.y, x0.y) + dot4I8Packed(c0_0.z, x0.z) +
-              dot4I8Packed(c0_0.w, x0.w) + dot4I8Packed(c0_1.x, x1.x) + dot4I8Packed(c0_1.y, x1.y) +
-              dot4I8Packed(c0_1.z, x1.z) + dot4I8Packed(c0_1.w, x1.w),
-          0x4b400000 + dot4I8Packed(c1_0.x, x0.x) + dot4I8Packed(c1_0.y, x0.y) + dot4I8Packed(c1_0.z, x0.z) +
-              dot4I8Packed(c1_0.w, x0.w) + dot4I8Packed(c1_1.x, x1.x) + dot4I8Packed(c1_1.y, x1.y) +
-              dot4I8Packed(c1_1.z, x1.z) + dot4I8Packed(c1_1.w, x1.w),
-          0x4b400000 + dot4I8Packed(c2_0.x, x0.x) + dot4I8Packed(c2_0.y, x0.y) + dot4I8Packed(c2_0.z, x0.z) +
-              dot4I8Packed(c2_0.w, x0.w) + dot4I8Packed(c2_1.x, x1.x) + dot4I8Packed(c2_1.y, x1.y) +
-              dot4I8Packed(c2_1.z, x1.z) + dot4I8Packed(c2_1.w, x1.w),
-          0x4b400000 + dot4I8Packed(c3_0.x, x0.x) + dot4I8Packed(c3_0.y, x0.y) + dot4I8Packed(c3_0.z, x0.z) +
-              dot4I8Packed(c3_0.w, x0.w) + dot4I8Packed(c3_1.x, x1.x) + dot4I8Packed(c3_1.y, x1.y) +
-              dot4I8Packed(c3_1.z, x1.z) + dot4I8Packed(c3_1.w, x1.w),
-        )) - 12582912.0;
-        sum2 = fma(d * units[2], scales4, fma(vec4f(sums[2]), bases4, sum2));
-      }
-      {
-        let x0 = x_tile[(ty + 24u) * 9u + s * 2u];
-        let x1 = x_tile[(ty + 24u) * 9u + s * 2u + 1u];
+        let x0 = x_tile[(ty + 96u) * 5u + s * 2u];
+        let x1 = x_tile[(ty + 96u) * 5u + s * 2u + 1u];
         let d = bitcast<vec4f>(vec4i(
           0x4b400000 + dot4I8Packed(c0_0.x, x0.x) + dot4I8Packed(c0_0.y, x0.y) + dot4I8Packed(c0_0.z, x0.z) +
               dot4I8Packed(c0_0.w, x0.w) + dot4I8Packed(c0_1.x, x1.x) + dot4I8Packed(c0_1.y, x1.y) +

@@ -1,5 +1,5 @@
 // quantized_matmul(40x128, 24x16:u32, 24x4:f16, 24x4:f16, group=32, bits=4, gated=1, x_bits=8)
-// on edge
+// on software
 
 // ==== quantized_matmul: quantized_matmul/whole_rows.wgsl?bits=4&threads=64&x=f32&x_bits=8&x_width=4
 fn linear_group(group: vec3u, groups: vec3u) -> u32 {
@@ -73,7 +73,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   fits[i] = vec2f(unit, all);
 }
 
-// ==== quantized_matmul: quantized_matmul/whole_tiles.wgsl?aligned=0&bits=4&deep=2&gated=1&group=32&minimums=1&ragged=0&scales=f16&tile_m=64&tile_n=32&unrolled=1&wide=4&y=f32&y_width=1
+// ==== quantized_matmul: quantized_matmul/whole_tiles.wgsl?aligned=0&bits=4&deep=4&gated=1&group=32&minimums=1&ragged=0&scales=f16&tile_m=64&tile_n=32&wide=4&y=f32&y_width=1
 fn linear_group(group: vec3u, groups: vec3u) -> u32 {
   return group.x + group.y * groups.x;
 }
@@ -136,12 +136,12 @@ fn pack_bytes(v: vec4u) -> u32 {
   return (v.x & 255u) | ((v.y & 255u) << 8u) | ((v.z & 255u) << 16u) | (v.w << 24u);
 }
 
-var<workgroup> x_tile: array<vec4u, 320>;
-var<workgroup> w_tile: array<vec4u, 160>;
-var<workgroup> x_units: array<vec4f, 32>;
-var<workgroup> x_sums: array<vec4f, 32>;
-var<workgroup> w_scales: array<vec4f, 16>;
-var<workgroup> w_bases: array<vec4f, 16>;
+var<workgroup> x_tile: array<vec4u, 576>;
+var<workgroup> w_tile: array<vec4u, 288>;
+var<workgroup> x_units: array<vec4f, 64>;
+var<workgroup> x_sums: array<vec4f, 64>;
+var<workgroup> w_scales: array<vec4f, 32>;
+var<workgroup> w_bases: array<vec4f, 32>;
 
 @compute @workgroup_size(128)
 fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u,
@@ -157,7 +157,10 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   let ty = lane / 8u;
   var next_x0: vec4u;
   var next_x1: vec4u;
+  var next_x2: vec4u;
+  var next_x3: vec4u;
   var next_f0: vec2f;
+  var next_f1: vec2f;
   var w0_0: vec4u;
   var next_at0: u32;
   var next_s0: u32;
@@ -168,54 +171,91 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   var sum3 = vec4f();
   {
     let at = lane + 0u;
-    let s = 0u + at % 4u / 2u;
-    let row = min(row0 + at / 4u, params.m - 1u);
+    let s = 0u + at % 8u / 2u;
+    let row = min(row0 + at / 8u, params.m - 1u);
     let v = x[params.x_at / 4u + (row * params.stretches + s) * 2u + at % 2u];
     next_x0 = v;
   }
   {
     let at = lane + 128u;
-    let s = 0u + at % 4u / 2u;
-    let row = min(row0 + at / 4u, params.m - 1u);
+    let s = 0u + at % 8u / 2u;
+    let row = min(row0 + at / 8u, params.m - 1u);
     let v = x[params.x_at / 4u + (row * params.stretches + s) * 2u + at % 2u];
     next_x1 = v;
   }
   {
+    let at = lane + 256u;
+    let s = 0u + at % 8u / 2u;
+    let row = min(row0 + at / 8u, params.m - 1u);
+    let v = x[params.x_at / 4u + (row * params.stretches + s) * 2u + at % 2u];
+    next_x2 = v;
+  }
+  {
+    let at = lane + 384u;
+    let s = 0u + at % 8u / 2u;
+    let row = min(row0 + at / 8u, params.m - 1u);
+    let v = x[params.x_at / 4u + (row * params.stretches + s) * 2u + at % 2u];
+    next_x3 = v;
+  }
+  {
     let at = lane + 0u;
-    let s = 0u + at % 2u;
-    let row = min(row0 + at / 2u, params.m - 1u);
+    let s = 0u + at % 4u;
+    let row = min(row0 + at / 4u, params.m - 1u);
     let v = fits[params.fits_at / 2u + row * params.stretches + s];
     next_f0 = v;
   }
   {
+    let at = lane + 128u;
+    let s = 0u + at % 4u;
+    let row = min(row0 + at / 4u, params.m - 1u);
+    let v = fits[params.fits_at / 2u + row * params.stretches + s];
+    next_f1 = v;
+  }
+  {
     let at = lane + 0u;
-    let s = 0u + at % 2u;
-    let row = min(col0 + at / 2u, params.n - 1u);
+    let s = 0u + at % 4u;
+    let row = min(col0 + at / 4u, params.n - 1u);
     let first = (params.codes_at + row * params.words + s * 4u) / 4u;
     w0_0 = codes[first + 0u];
     next_at0 = scale_at(row, s * 32u);
     next_s0 = scales[(next_at0 + params.scales_at) / 2u];
     next_m0 = minimums[(next_at0 + params.minimums_at) / 2u];
   }
-  for (var turn = 0u; turn < params.stretches; turn += 2u) {
+  for (var turn = 0u; turn < params.stretches; turn += 4u) {
     workgroupBarrier();
     {
       let at = lane + 0u;
-      let line = at / 4u;
-      x_tile[(line % 4u * 16u + line / 4u) * 5u + at % 4u] = next_x0;
+      let line = at / 8u;
+      x_tile[(line % 4u * 16u + line / 4u) * 9u + at % 8u] = next_x0;
     }
     {
       let at = lane + 128u;
-      let line = at / 4u;
-      x_tile[(line % 4u * 16u + line / 4u) * 5u + at % 4u] = next_x1;
+      let line = at / 8u;
+      x_tile[(line % 4u * 16u + line / 4u) * 9u + at % 8u] = next_x1;
     }
     {
-      let line = (lane + 0u) / 2u;
-      let four = (lane + 0u) % 2u * 16u + line / 4u;
+      let at = lane + 256u;
+      let line = at / 8u;
+      x_tile[(line % 4u * 16u + line / 4u) * 9u + at % 8u] = next_x2;
+    }
+    {
+      let at = lane + 384u;
+      let line = at / 8u;
+      x_tile[(line % 4u * 16u + line / 4u) * 9u + at % 8u] = next_x3;
+    }
+    {
+      let line = (lane + 0u) / 4u;
+      let four = (lane + 0u) % 4u * 16u + line / 4u;
       x_units[four][line % 4u] = next_f0.x;
       x_sums[four][line % 4u] = next_f0.y;
     }
-    if (lane + 0u < 64u) {
+    {
+      let line = (lane + 128u) / 4u;
+      let four = (lane + 128u) % 4u * 16u + line / 4u;
+      x_units[four][line % 4u] = next_f1.x;
+      x_sums[four][line % 4u] = next_f1.y;
+    }
+    {
       let bytes0_0 = (w0_0[0u] >> 0u) & 0x0f0f0f0fu;
       let bytes0_1 = (w0_0[0u] >> 4u) & 0x0f0f0f0fu;
       let bytes0_2 = (w0_0[1u] >> 0u) & 0x0f0f0f0fu;
@@ -224,11 +264,11 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
       let bytes0_5 = (w0_0[2u] >> 4u) & 0x0f0f0f0fu;
       let bytes0_6 = (w0_0[3u] >> 0u) & 0x0f0f0f0fu;
       let bytes0_7 = (w0_0[3u] >> 4u) & 0x0f0f0f0fu;
-      let line = (lane + 0u) / 2u;
+      let line = (lane + 0u) / 4u;
       let slot = line % 4u * 8u + line / 4u;
-      let s = (lane + 0u) % 2u;
-      w_tile[slot * 5u + s * 2u] = vec4u(bytes0_0, bytes0_1, bytes0_2, bytes0_3);
-      w_tile[slot * 5u + s * 2u + 1u] = vec4u(bytes0_4, bytes0_5, bytes0_6, bytes0_7);
+      let s = (lane + 0u) % 4u;
+      w_tile[slot * 9u + s * 2u] = vec4u(bytes0_0, bytes0_1, bytes0_2, bytes0_3);
+      w_tile[slot * 9u + s * 2u + 1u] = vec4u(bytes0_4, bytes0_5, bytes0_6, bytes0_7);
       let scale = unpack2x16float(next_s0 >> (((next_at0 + params.scales_at) & 1u) * 16u)).x;
       let minimum = unpack2x16float(next_m0 >> (((next_at0 + params.minimums_at) & 1u) * 16u)).x;
       let fit = vec2f(scale, minimum);
@@ -236,32 +276,53 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
       w_bases[s * 8u + line / 4u][line % 4u] = fit.y;
     }
     workgroupBarrier();
-    if (turn + 2u < params.stretches) {
+    if (turn + 4u < params.stretches) {
       {
         let at = lane + 0u;
-        let s = turn + 2u + at % 4u / 2u;
-        let row = min(row0 + at / 4u, params.m - 1u);
+        let s = turn + 4u + at % 8u / 2u;
+        let row = min(row0 + at / 8u, params.m - 1u);
         let v = x[params.x_at / 4u + (row * params.stretches + s) * 2u + at % 2u];
         next_x0 = v;
       }
       {
         let at = lane + 128u;
-        let s = turn + 2u + at % 4u / 2u;
-        let row = min(row0 + at / 4u, params.m - 1u);
+        let s = turn + 4u + at % 8u / 2u;
+        let row = min(row0 + at / 8u, params.m - 1u);
         let v = x[params.x_at / 4u + (row * params.stretches + s) * 2u + at % 2u];
         next_x1 = v;
       }
       {
+        let at = lane + 256u;
+        let s = turn + 4u + at % 8u / 2u;
+        let row = min(row0 + at / 8u, params.m - 1u);
+        let v = x[params.x_at / 4u + (row * params.stretches + s) * 2u + at % 2u];
+        next_x2 = v;
+      }
+      {
+        let at = lane + 384u;
+        let s = turn + 4u + at % 8u / 2u;
+        let row = min(row0 + at / 8u, params.m - 1u);
+        let v = x[params.x_at / 4u + (row * params.stretches + s) * 2u + at % 2u];
+        next_x3 = v;
+      }
+      {
         let at = lane + 0u;
-        let s = turn + 2u + at % 2u;
-        let row = min(row0 + at / 2u, params.m - 1u);
+        let s = turn + 4u + at % 4u;
+        let row = min(row0 + at / 4u, params.m - 1u);
         let v = fits[params.fits_at / 2u + row * params.stretches + s];
         next_f0 = v;
       }
       {
+        let at = lane + 128u;
+        let s = turn + 4u + at % 4u;
+        let row = min(row0 + at / 4u, params.m - 1u);
+        let v = fits[params.fits_at / 2u + row * params.stretches + s];
+        next_f1 = v;
+      }
+      {
         let at = lane + 0u;
-        let s = turn + 2u + at % 2u;
-        let row = min(col0 + at / 2u, params.n - 1u);
+        let s = turn + 4u + at % 4u;
+        let row = min(col0 + at / 4u, params.n - 1u);
         let first = (params.codes_at + row * params.words + s * 4u) / 4u;
         w0_0 = codes[first + 0u];
         next_at0 = scale_at(row, s * 32u);
@@ -269,23 +330,23 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
         next_m0 = minimums[(next_at0 + params.minimums_at) / 2u];
       }
     }
+    for (var s = 0u; s < 4u; s++)
     {
-      const s = 0u;
       let units = x_units[s * 16u + ty];
       let sums = x_sums[s * 16u + ty];
       let scales4 = w_scales[s * 8u + tx];
       let bases4 = w_bases[s * 8u + tx];
-      let c0_0 = w_tile[(tx + 0u) * 5u + s * 2u];
-      let c0_1 = w_tile[(tx + 0u) * 5u + s * 2u + 1u];
-      let c1_0 = w_tile[(tx + 8u) * 5u + s * 2u];
-      let c1_1 = w_tile[(tx + 8u) * 5u + s * 2u + 1u];
-      let c2_0 = w_tile[(tx + 16u) * 5u + s * 2u];
-      let c2_1 = w_tile[(tx + 16u) * 5u + s * 2u + 1u];
-      let c3_0 = w_tile[(tx + 24u) * 5u + s * 2u];
-      let c3_1 = w_tile[(tx + 24u) * 5u + s * 2u + 1u];
+      let c0_0 = w_tile[(tx + 0u) * 9u + s * 2u];
+      let c0_1 = w_tile[(tx + 0u) * 9u + s * 2u + 1u];
+      let c1_0 = w_tile[(tx + 8u) * 9u + s * 2u];
+      let c1_1 = w_tile[(tx + 8u) * 9u + s * 2u + 1u];
+      let c2_0 = w_tile[(tx + 16u) * 9u + s * 2u];
+      let c2_1 = w_tile[(tx + 16u) * 9u + s * 2u + 1u];
+      let c3_0 = w_tile[(tx + 24u) * 9u + s * 2u];
+      let c3_1 = w_tile[(tx + 24u) * 9u + s * 2u + 1u];
       {
-        let x0 = x_tile[(ty + 0u) * 5u + s * 2u];
-        let x1 = x_tile[(ty + 0u) * 5u + s * 2u + 1u];
+        let x0 = x_tile[(ty + 0u) * 9u + s * 2u];
+        let x1 = x_tile[(ty + 0u) * 9u + s * 2u + 1u];
         let d = bitcast<vec4f>(vec4i(
           0x4b400000 + dot4I8Packed(c0_0.x, x0.x) + dot4I8Packed(c0_0.y, x0.y) + dot4I8Packed(c0_0.z, x0.z) +
               dot4I8Packed(c0_0.w, x0.w) + dot4I8Packed(c0_1.x, x1.x) + dot4I8Packed(c0_1.y, x1.y) +
@@ -303,8 +364,8 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
         sum0 = fma(d * units[0], scales4, fma(vec4f(sums[0]), bases4, sum0));
       }
       {
-        let x0 = x_tile[(ty + 16u) * 5u + s * 2u];
-        let x1 = x_tile[(ty + 16u) * 5u + s * 2u + 1u];
+        let x0 = x_tile[(ty + 16u) * 9u + s * 2u];
+        let x1 = x_tile[(ty + 16u) * 9u + s * 2u + 1u];
         let d = bitcast<vec4f>(vec4i(
           0x4b400000 + dot4I8Packed(c0_0.x, x0.x) + dot4I8Packed(c0_0.y, x0.y) + dot4I8Packed(c0_0.z, x0.z) +
               dot4I8Packed(c0_0.w, x0.w) + dot4I8Packed(c0_1.x, x1.x) + dot4I8Packed(c0_1.y, x1.y) +
@@ -322,8 +383,8 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
         sum1 = fma(d * units[1], scales4, fma(vec4f(sums[1]), bases4, sum1));
       }
       {
-        let x0 = x_tile[(ty + 32u) * 5u + s * 2u];
-        let x1 = x_tile[(ty + 32u) * 5u + s * 2u + 1u];
+        let x0 = x_tile[(ty + 32u) * 9u + s * 2u];
+        let x1 = x_tile[(ty + 32u) * 9u + s * 2u + 1u];
         let d = bitcast<vec4f>(vec4i(
           0x4b400000 + dot4I8Packed(c0_0.x, x0.x) + dot4I8Packed(c0_0.y, x0.y) + dot4I8Packed(c0_0.z, x0.z) +
               dot4I8Packed(c0_0.w, x0.w) + dot4I8Packed(c0_1.x, x1.x) + dot4I8Packed(c0_1.y, x1.y) +
@@ -341,99 +402,8 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
         sum2 = fma(d * units[2], scales4, fma(vec4f(sums[2]), bases4, sum2));
       }
       {
-        let x0 = x_tile[(ty + 48u) * 5u + s * 2u];
-        let x1 = x_tile[(ty + 48u) * 5u + s * 2u + 1u];
-        let d = bitcast<vec4f>(vec4i(
-          0x4b400000 + dot4I8Packed(c0_0.x, x0.x) + dot4I8Packed(c0_0.y, x0.y) + dot4I8Packed(c0_0.z, x0.z) +
-              dot4I8Packed(c0_0.w, x0.w) + dot4I8Packed(c0_1.x, x1.x) + dot4I8Packed(c0_1.y, x1.y) +
-              dot4I8Packed(c0_1.z, x1.z) + dot4I8Packed(c0_1.w, x1.w),
-          0x4b400000 + dot4I8Packed(c1_0.x, x0.x) + dot4I8Packed(c1_0.y, x0.y) + dot4I8Packed(c1_0.z, x0.z) +
-              dot4I8Packed(c1_0.w, x0.w) + dot4I8Packed(c1_1.x, x1.x) + dot4I8Packed(c1_1.y, x1.y) +
-              dot4I8Packed(c1_1.z, x1.z) + dot4I8Packed(c1_1.w, x1.w),
-          0x4b400000 + dot4I8Packed(c2_0.x, x0.x) + dot4I8Packed(c2_0.y, x0.y) + dot4I8Packed(c2_0.z, x0.z) +
-              dot4I8Packed(c2_0.w, x0.w) + dot4I8Packed(c2_1.x, x1.x) + dot4I8Packed(c2_1.y, x1.y) +
-              dot4I8Packed(c2_1.z, x1.z) + dot4I8Packed(c2_1.w, x1.w),
-          0x4b400000 + dot4I8Packed(c3_0.x, x0.x) + dot4I8Packed(c3_0.y, x0.y) + dot4I8Packed(c3_0.z, x0.z) +
-              dot4I8Packed(c3_0.w, x0.w) + dot4I8Packed(c3_1.x, x1.x) + dot4I8Packed(c3_1.y, x1.y) +
-              dot4I8Packed(c3_1.z, x1.z) + dot4I8Packed(c3_1.w, x1.w),
-        )) - 12582912.0;
-        sum3 = fma(d * units[3], scales4, fma(vec4f(sums[3]), bases4, sum3));
-      }
-    }
-    {
-      const s = 1u;
-      let units = x_units[s * 16u + ty];
-      let sums = x_sums[s * 16u + ty];
-      let scales4 = w_scales[s * 8u + tx];
-      let bases4 = w_bases[s * 8u + tx];
-      let c0_0 = w_tile[(tx + 0u) * 5u + s * 2u];
-      let c0_1 = w_tile[(tx + 0u) * 5u + s * 2u + 1u];
-      let c1_0 = w_tile[(tx + 8u) * 5u + s * 2u];
-      let c1_1 = w_tile[(tx + 8u) * 5u + s * 2u + 1u];
-      let c2_0 = w_tile[(tx + 16u) * 5u + s * 2u];
-      let c2_1 = w_tile[(tx + 16u) * 5u + s * 2u + 1u];
-      let c3_0 = w_tile[(tx + 24u) * 5u + s * 2u];
-      let c3_1 = w_tile[(tx + 24u) * 5u + s * 2u + 1u];
-      {
-        let x0 = x_tile[(ty + 0u) * 5u + s * 2u];
-        let x1 = x_tile[(ty + 0u) * 5u + s * 2u + 1u];
-        let d = bitcast<vec4f>(vec4i(
-          0x4b400000 + dot4I8Packed(c0_0.x, x0.x) + dot4I8Packed(c0_0.y, x0.y) + dot4I8Packed(c0_0.z, x0.z) +
-              dot4I8Packed(c0_0.w, x0.w) + dot4I8Packed(c0_1.x, x1.x) + dot4I8Packed(c0_1.y, x1.y) +
-              dot4I8Packed(c0_1.z, x1.z) + dot4I8Packed(c0_1.w, x1.w),
-          0x4b400000 + dot4I8Packed(c1_0.x, x0.x) + dot4I8Packed(c1_0.y, x0.y) + dot4I8Packed(c1_0.z, x0.z) +
-              dot4I8Packed(c1_0.w, x0.w) + dot4I8Packed(c1_1.x, x1.x) + dot4I8Packed(c1_1.y, x1.y) +
-              dot4I8Packed(c1_1.z, x1.z) + dot4I8Packed(c1_1.w, x1.w),
-          0x4b400000 + dot4I8Packed(c2_0.x, x0.x) + dot4I8Packed(c2_0.y, x0.y) + dot4I8Packed(c2_0.z, x0.z) +
-              dot4I8Packed(c2_0.w, x0.w) + dot4I8Packed(c2_1.x, x1.x) + dot4I8Packed(c2_1.y, x1.y) +
-              dot4I8Packed(c2_1.z, x1.z) + dot4I8Packed(c2_1.w, x1.w),
-          0x4b400000 + dot4I8Packed(c3_0.x, x0.x) + dot4I8Packed(c3_0.y, x0.y) + dot4I8Packed(c3_0.z, x0.z) +
-              dot4I8Packed(c3_0.w, x0.w) + dot4I8Packed(c3_1.x, x1.x) + dot4I8Packed(c3_1.y, x1.y) +
-              dot4I8Packed(c3_1.z, x1.z) + dot4I8Packed(c3_1.w, x1.w),
-        )) - 12582912.0;
-        sum0 = fma(d * units[0], scales4, fma(vec4f(sums[0]), bases4, sum0));
-      }
-      {
-        let x0 = x_tile[(ty + 16u) * 5u + s * 2u];
-        let x1 = x_tile[(ty + 16u) * 5u + s * 2u + 1u];
-        let d = bitcast<vec4f>(vec4i(
-          0x4b400000 + dot4I8Packed(c0_0.x, x0.x) + dot4I8Packed(c0_0.y, x0.y) + dot4I8Packed(c0_0.z, x0.z) +
-              dot4I8Packed(c0_0.w, x0.w) + dot4I8Packed(c0_1.x, x1.x) + dot4I8Packed(c0_1.y, x1.y) +
-              dot4I8Packed(c0_1.z, x1.z) + dot4I8Packed(c0_1.w, x1.w),
-          0x4b400000 + dot4I8Packed(c1_0.x, x0.x) + dot4I8Packed(c1_0.y, x0.y) + dot4I8Packed(c1_0.z, x0.z) +
-              dot4I8Packed(c1_0.w, x0.w) + dot4I8Packed(c1_1.x, x1.x) + dot4I8Packed(c1_1.y, x1.y) +
-              dot4I8Packed(c1_1.z, x1.z) + dot4I8Packed(c1_1.w, x1.w),
-          0x4b400000 + dot4I8Packed(c2_0.x, x0.x) + dot4I8Packed(c2_0.y, x0.y) + dot4I8Packed(c2_0.z, x0.z) +
-              dot4I8Packed(c2_0.w, x0.w) + dot4I8Packed(c2_1.x, x1.x) + dot4I8Packed(c2_1.y, x1.y) +
-              dot4I8Packed(c2_1.z, x1.z) + dot4I8Packed(c2_1.w, x1.w),
-          0x4b400000 + dot4I8Packed(c3_0.x, x0.x) + dot4I8Packed(c3_0.y, x0.y) + dot4I8Packed(c3_0.z, x0.z) +
-              dot4I8Packed(c3_0.w, x0.w) + dot4I8Packed(c3_1.x, x1.x) + dot4I8Packed(c3_1.y, x1.y) +
-              dot4I8Packed(c3_1.z, x1.z) + dot4I8Packed(c3_1.w, x1.w),
-        )) - 12582912.0;
-        sum1 = fma(d * units[1], scales4, fma(vec4f(sums[1]), bases4, sum1));
-      }
-      {
-        let x0 = x_tile[(ty + 32u) * 5u + s * 2u];
-        let x1 = x_tile[(ty + 32u) * 5u + s * 2u + 1u];
-        let d = bitcast<vec4f>(vec4i(
-          0x4b400000 + dot4I8Packed(c0_0.x, x0.x) + dot4I8Packed(c0_0.y, x0.y) + dot4I8Packed(c0_0.z, x0.z) +
-              dot4I8Packed(c0_0.w, x0.w) + dot4I8Packed(c0_1.x, x1.x) + dot4I8Packed(c0_1.y, x1.y) +
-              dot4I8Packed(c0_1.z, x1.z) + dot4I8Packed(c0_1.w, x1.w),
-          0x4b400000 + dot4I8Packed(c1_0.x, x0.x) + dot4I8Packed(c1_0.y, x0.y) + dot4I8Packed(c1_0.z, x0.z) +
-              dot4I8Packed(c1_0.w, x0.w) + dot4I8Packed(c1_1.x, x1.x) + dot4I8Packed(c1_1.y, x1.y) +
-              dot4I8Packed(c1_1.z, x1.z) + dot4I8Packed(c1_1.w, x1.w),
-          0x4b400000 + dot4I8Packed(c2_0.x, x0.x) + dot4I8Packed(c2_0.y, x0.y) + dot4I8Packed(c2_0.z, x0.z) +
-              dot4I8Packed(c2_0.w, x0.w) + dot4I8Packed(c2_1.x, x1.x) + dot4I8Packed(c2_1.y, x1.y) +
-              dot4I8Packed(c2_1.z, x1.z) + dot4I8Packed(c2_1.w, x1.w),
-          0x4b400000 + dot4I8Packed(c3_0.x, x0.x) + dot4I8Packed(c3_0.y, x0.y) + dot4I8Packed(c3_0.z, x0.z) +
-              dot4I8Packed(c3_0.w, x0.w) + dot4I8Packed(c3_1.x, x1.x) + dot4I8Packed(c3_1.y, x1.y) +
-              dot4I8Packed(c3_1.z, x1.z) + dot4I8Packed(c3_1.w, x1.w),
-        )) - 12582912.0;
-        sum2 = fma(d * units[2], scales4, fma(vec4f(sums[2]), bases4, sum2));
-      }
-      {
-        let x0 = x_tile[(ty + 48u) * 5u + s * 2u];
-        let x1 = x_tile[(ty + 48u) * 5u + s * 2u + 1u];
+        let x0 = x_tile[(ty + 48u) * 9u + s * 2u];
+        let x1 = x_tile[(ty + 48u) * 9u + s * 2u + 1u];
         let d = bitcast<vec4f>(vec4i(
           0x4b400000 + dot4I8Packed(c0_0.x, x0.x) + dot4I8Packed(c0_0.y, x0.y) + dot4I8Packed(c0_0.z, x0.z) +
               dot4I8Packed(c0_0.w, x0.w) + dot4I8Packed(c0_1.x, x1.x) + dot4I8Packed(c0_1.y, x1.y) +

@@ -1,4 +1,4 @@
-// quantized_matmul(40x128, 24x16:u32, 24x4, group=32, bits=4, x_bits=8)
+// quantized_matmul(40x96, 24x12:u32, 24x3, group=32, bits=4, x_bits=8)
 // on software
 
 // ==== quantized_matmul: quantized_matmul/whole_rows.wgsl?bits=4&threads=64&x=f32&x_bits=8&x_width=4
@@ -73,7 +73,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   fits[i] = vec2f(unit, all);
 }
 
-// ==== quantized_matmul: quantized_matmul/whole_tiles.wgsl?aligned=0&bits=4&deep=4&group=32&minimums=0&ragged=0&scales=f32&tile_m=64&tile_n=32&wide=4&y=f32&y_width=4
+// ==== quantized_matmul: quantized_matmul/whole_tiles.wgsl?aligned=0&bits=4&deep=4&group=32&minimums=0&ragged=1&scales=f32&tile_m=64&tile_n=32&wide=4&y=f32&y_width=4
 fn linear_group(group: vec3u, groups: vec3u) -> u32 {
   return group.x + group.y * groups.x;
 }
@@ -159,46 +159,46 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     let s = 0u + at % 8u / 2u;
     let row = min(row0 + at / 8u, params.m - 1u);
     let v = x[params.x_at / 4u + (row * params.stretches + s) * 2u + at % 2u];
-    next_x0 = v;
+    next_x0 = select(vec4u(), v, s < params.stretches);
   }
   {
     let at = lane + 128u;
     let s = 0u + at % 8u / 2u;
     let row = min(row0 + at / 8u, params.m - 1u);
     let v = x[params.x_at / 4u + (row * params.stretches + s) * 2u + at % 2u];
-    next_x1 = v;
+    next_x1 = select(vec4u(), v, s < params.stretches);
   }
   {
     let at = lane + 256u;
     let s = 0u + at % 8u / 2u;
     let row = min(row0 + at / 8u, params.m - 1u);
     let v = x[params.x_at / 4u + (row * params.stretches + s) * 2u + at % 2u];
-    next_x2 = v;
+    next_x2 = select(vec4u(), v, s < params.stretches);
   }
   {
     let at = lane + 384u;
     let s = 0u + at % 8u / 2u;
     let row = min(row0 + at / 8u, params.m - 1u);
     let v = x[params.x_at / 4u + (row * params.stretches + s) * 2u + at % 2u];
-    next_x3 = v;
+    next_x3 = select(vec4u(), v, s < params.stretches);
   }
   {
     let at = lane + 0u;
     let s = 0u + at % 4u;
     let row = min(row0 + at / 4u, params.m - 1u);
     let v = fits[params.fits_at / 2u + row * params.stretches + s];
-    next_f0 = v;
+    next_f0 = select(vec2f(), v, s < params.stretches);
   }
   {
     let at = lane + 128u;
     let s = 0u + at % 4u;
     let row = min(row0 + at / 4u, params.m - 1u);
     let v = fits[params.fits_at / 2u + row * params.stretches + s];
-    next_f1 = v;
+    next_f1 = select(vec2f(), v, s < params.stretches);
   }
   {
     let at = lane + 0u;
-    let s = 0u + at % 4u;
+    let s = min(0u + at % 4u, params.stretches - 1u);
     let row = min(col0 + at / 4u, params.n - 1u);
     let first = (params.codes_at + row * params.words + s * 4u) / 4u;
     w0_0 = codes[first + 0u];
@@ -259,58 +259,56 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
       w_bases[s * 8u + line / 4u][line % 4u] = fit.y;
     }
     workgroupBarrier();
-    if (turn + 4u < params.stretches) {
-      {
-        let at = lane + 0u;
-        let s = turn + 4u + at % 8u / 2u;
-        let row = min(row0 + at / 8u, params.m - 1u);
-        let v = x[params.x_at / 4u + (row * params.stretches + s) * 2u + at % 2u];
-        next_x0 = v;
-      }
-      {
-        let at = lane + 128u;
-        let s = turn + 4u + at % 8u / 2u;
-        let row = min(row0 + at / 8u, params.m - 1u);
-        let v = x[params.x_at / 4u + (row * params.stretches + s) * 2u + at % 2u];
-        next_x1 = v;
-      }
-      {
-        let at = lane + 256u;
-        let s = turn + 4u + at % 8u / 2u;
-        let row = min(row0 + at / 8u, params.m - 1u);
-        let v = x[params.x_at / 4u + (row * params.stretches + s) * 2u + at % 2u];
-        next_x2 = v;
-      }
-      {
-        let at = lane + 384u;
-        let s = turn + 4u + at % 8u / 2u;
-        let row = min(row0 + at / 8u, params.m - 1u);
-        let v = x[params.x_at / 4u + (row * params.stretches + s) * 2u + at % 2u];
-        next_x3 = v;
-      }
-      {
-        let at = lane + 0u;
-        let s = turn + 4u + at % 4u;
-        let row = min(row0 + at / 4u, params.m - 1u);
-        let v = fits[params.fits_at / 2u + row * params.stretches + s];
-        next_f0 = v;
-      }
-      {
-        let at = lane + 128u;
-        let s = turn + 4u + at % 4u;
-        let row = min(row0 + at / 4u, params.m - 1u);
-        let v = fits[params.fits_at / 2u + row * params.stretches + s];
-        next_f1 = v;
-      }
-      {
-        let at = lane + 0u;
-        let s = turn + 4u + at % 4u;
-        let row = min(col0 + at / 4u, params.n - 1u);
-        let first = (params.codes_at + row * params.words + s * 4u) / 4u;
-        w0_0 = codes[first + 0u];
-        next_at0 = scale_at(row, s * 32u);
-        next_s0 = scales[(next_at0 + params.scales_at)];
-      }
+    {
+      let at = lane + 0u;
+      let s = turn + 4u + at % 8u / 2u;
+      let row = min(row0 + at / 8u, params.m - 1u);
+      let v = x[params.x_at / 4u + (row * params.stretches + s) * 2u + at % 2u];
+      next_x0 = select(vec4u(), v, s < params.stretches);
+    }
+    {
+      let at = lane + 128u;
+      let s = turn + 4u + at % 8u / 2u;
+      let row = min(row0 + at / 8u, params.m - 1u);
+      let v = x[params.x_at / 4u + (row * params.stretches + s) * 2u + at % 2u];
+      next_x1 = select(vec4u(), v, s < params.stretches);
+    }
+    {
+      let at = lane + 256u;
+      let s = turn + 4u + at % 8u / 2u;
+      let row = min(row0 + at / 8u, params.m - 1u);
+      let v = x[params.x_at / 4u + (row * params.stretches + s) * 2u + at % 2u];
+      next_x2 = select(vec4u(), v, s < params.stretches);
+    }
+    {
+      let at = lane + 384u;
+      let s = turn + 4u + at % 8u / 2u;
+      let row = min(row0 + at / 8u, params.m - 1u);
+      let v = x[params.x_at / 4u + (row * params.stretches + s) * 2u + at % 2u];
+      next_x3 = select(vec4u(), v, s < params.stretches);
+    }
+    {
+      let at = lane + 0u;
+      let s = turn + 4u + at % 4u;
+      let row = min(row0 + at / 4u, params.m - 1u);
+      let v = fits[params.fits_at / 2u + row * params.stretches + s];
+      next_f0 = select(vec2f(), v, s < params.stretches);
+    }
+    {
+      let at = lane + 128u;
+      let s = turn + 4u + at % 4u;
+      let row = min(row0 + at / 4u, params.m - 1u);
+      let v = fits[params.fits_at / 2u + row * params.stretches + s];
+      next_f1 = select(vec2f(), v, s < params.stretches);
+    }
+    {
+      let at = lane + 0u;
+      let s = min(turn + 4u + at % 4u, params.stretches - 1u);
+      let row = min(col0 + at / 4u, params.n - 1u);
+      let first = (params.codes_at + row * params.words + s * 4u) / 4u;
+      w0_0 = codes[first + 0u];
+      next_at0 = scale_at(row, s * 32u);
+      next_s0 = scales[(next_at0 + params.scales_at)];
     }
     for (var s = 0u; s < 4u; s++)
     {

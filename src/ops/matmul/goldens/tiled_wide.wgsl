@@ -1,7 +1,7 @@
 // matmul(1024x1024, 1024x1024)
-// on large
+// on wide
 
-// ==== matmul: matmul/kernel.wgsl?a=f32&a_width=4&b=f32&b_width=4&batch_rank=1&cols=8&explicit_bounds=0&k_edge=0&lanes=8&rows=8&tile_k=16&tile_m=64&tile_n=128&transpose_a=0&transpose_b=0&unroll=4&y=f32&y_width=4
+// ==== matmul: matmul/kernel.wgsl?a=f32&a_width=4&b=f32&b_width=4&batch_rank=1&cols=8&explicit_bounds=0&k_edge=0&lanes=8&rows=4&tile_k=16&tile_m=128&tile_n=128&transpose_a=0&transpose_b=0&unroll=4&y=f32&y_width=4
 fn linear_group(group: vec3u, groups: vec3u) -> u32 {
   return group.x + group.y * groups.x;
 }
@@ -23,7 +23,7 @@ struct Params {
 fn load4_a(q: u32) -> vec4f {
   return a[q + params.a_at / 4u];
 }
-var<workgroup> a_tile: array<array<array<vec4f, 5>, 8>, 8>;
+var<workgroup> a_tile: array<array<array<vec4f, 5>, 32>, 4>;
 
 @group(0) @binding(2) var<storage, read> b: array<vec4f>;
 
@@ -38,10 +38,10 @@ fn store4_y(q: u32, v: vec4f) {
   y[q] = v;
 }
 
-@compute @workgroup_size(128)
+@compute @workgroup_size(512)
 fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u,
         @builtin(local_invocation_index) lane: u32) {
-  let tiles_m = (params.m + 63u) / 64u;
+  let tiles_m = (params.m + 127u) / 128u;
   let tiles_n = (params.n + 127u) / 128u;
   let index = linear_group(group, groups);
   let batch = index / (tiles_m * tiles_n);
@@ -53,7 +53,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   let band_first = inside / (8u * tiles_n) * 8u;
   let band_height = min(8u, tiles_m - band_first);
   let band_inside = inside - band_first * tiles_n;
-  let a_first = (band_first + band_inside % band_height) * 64u;
+  let a_first = (band_first + band_inside % band_height) * 128u;
   let b_first = band_inside / band_height * 128u;
 
   let a_side = lane / 64u * 4u + lane % 32u / 8u;
@@ -67,31 +67,11 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   let a_j0 = min(a_first + a_line0, params.m - 1u);
   let a_from0 = a_from + a_j0 * params.k + a_deep0;
   var a_next0 = vec4f();
-  let a_line1 = (lane + 128u) / 4u;
-  let a_deep1 = (lane + 128u) % 4u * 4u;
-  let a_j1 = min(a_first + a_line1, params.m - 1u);
-  let a_from1 = a_from + a_j1 * params.k + a_deep1;
-  var a_next1 = vec4f();
   let b_deep0 = lane / 32u;
   let b_line0 = lane % 32u;
   let b_j0 = min(b_first + b_line0 * 4u, params.n - 4u);
   let b_from0 = b_from + b_deep0 * params.n;
   var b_next0 = vec4f();
-  let b_deep1 = (lane + 128u) / 32u;
-  let b_line1 = (lane + 128u) % 32u;
-  let b_j1 = min(b_first + b_line1 * 4u, params.n - 4u);
-  let b_from1 = b_from + b_deep1 * params.n;
-  var b_next1 = vec4f();
-  let b_deep2 = (lane + 256u) / 32u;
-  let b_line2 = (lane + 256u) % 32u;
-  let b_j2 = min(b_first + b_line2 * 4u, params.n - 4u);
-  let b_from2 = b_from + b_deep2 * params.n;
-  var b_next2 = vec4f();
-  let b_deep3 = (lane + 384u) / 32u;
-  let b_line3 = (lane + 384u) % 32u;
-  let b_j3 = min(b_first + b_line3 * 4u, params.n - 4u);
-  let b_from3 = b_from + b_deep3 * params.n;
-  var b_next3 = vec4f();
   // Written out, not an array: an index the compiler cannot resolve would move the sums out of registers.
   var sum_0_0 = vec4f();
   var sum_0_1 = vec4f();
@@ -101,47 +81,23 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
   var sum_2_1 = vec4f();
   var sum_3_0 = vec4f();
   var sum_3_1 = vec4f();
-  var sum_4_0 = vec4f();
-  var sum_4_1 = vec4f();
-  var sum_5_0 = vec4f();
-  var sum_5_1 = vec4f();
-  var sum_6_0 = vec4f();
-  var sum_6_1 = vec4f();
-  var sum_7_0 = vec4f();
-  var sum_7_1 = vec4f();
 
   let turns = (params.k + 15u) / 16u;
   a_next0 = load4_a((a_from0 + 0u) / 4u);
-  a_next1 = load4_a((a_from1 + 0u) / 4u);
   b_next0 = load4_b((b_from0 + 0u * params.n + b_j0) / 4u);
-  b_next1 = load4_b((b_from1 + 0u * params.n + b_j1) / 4u);
-  b_next2 = load4_b((b_from2 + 0u * params.n + b_j2) / 4u);
-  b_next3 = load4_b((b_from3 + 0u * params.n + b_j3) / 4u);
   for (var turn = 0u; turn < turns; turn++) {
-    a_tile[a_line0 / 32u * 4u + a_line0 % 4u][a_line0 / 4u % 8u][a_deep0 / 4u] = a_next0;
-    a_tile[a_line1 / 32u * 4u + a_line1 % 4u][a_line1 / 4u % 8u][a_deep1 / 4u] = a_next1;
+    a_tile[a_line0 / 128u * 4u + a_line0 % 4u][a_line0 / 4u % 32u][a_deep0 / 4u] = a_next0;
     b_tile[b_deep0][b_line0 / 16u][b_line0 % 16u] = b_next0;
-    b_tile[b_deep1][b_line1 / 16u][b_line1 % 16u] = b_next1;
-    b_tile[b_deep2][b_line2 / 16u][b_line2 % 16u] = b_next2;
-    b_tile[b_deep3][b_line3 / 16u][b_line3 % 16u] = b_next3;
     workgroupBarrier();
     // The next tile travels while this one is worked on.
     let ahead = (turn + 1u) * 16u;
     a_next0 = load4_a((a_from0 + ahead) / 4u);
-    a_next1 = load4_a((a_from1 + ahead) / 4u);
     b_next0 = load4_b((b_from0 + ahead * params.n + b_j0) / 4u);
-    b_next1 = load4_b((b_from1 + ahead * params.n + b_j1) / 4u);
-    b_next2 = load4_b((b_from2 + ahead * params.n + b_j2) / 4u);
-    b_next3 = load4_b((b_from3 + ahead * params.n + b_j3) / 4u);
     {
       let a_mine0 = a_tile[0][a_side][0u];
       let a_mine1 = a_tile[1][a_side][0u];
       let a_mine2 = a_tile[2][a_side][0u];
       let a_mine3 = a_tile[3][a_side][0u];
-      let a_mine4 = a_tile[4][a_side][0u];
-      let a_mine5 = a_tile[5][a_side][0u];
-      let a_mine6 = a_tile[6][a_side][0u];
-      let a_mine7 = a_tile[7][a_side][0u];
       {
         let b_mine0 = b_tile[0u * 4u + 0u][0][b_side];
         let b_mine1 = b_tile[0u * 4u + 0u][1][b_side];
@@ -153,14 +109,6 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
         sum_2_1 = fma(vec4f(a_mine2[0]), b_mine1, sum_2_1);
         sum_3_0 = fma(vec4f(a_mine3[0]), b_mine0, sum_3_0);
         sum_3_1 = fma(vec4f(a_mine3[0]), b_mine1, sum_3_1);
-        sum_4_0 = fma(vec4f(a_mine4[0]), b_mine0, sum_4_0);
-        sum_4_1 = fma(vec4f(a_mine4[0]), b_mine1, sum_4_1);
-        sum_5_0 = fma(vec4f(a_mine5[0]), b_mine0, sum_5_0);
-        sum_5_1 = fma(vec4f(a_mine5[0]), b_mine1, sum_5_1);
-        sum_6_0 = fma(vec4f(a_mine6[0]), b_mine0, sum_6_0);
-        sum_6_1 = fma(vec4f(a_mine6[0]), b_mine1, sum_6_1);
-        sum_7_0 = fma(vec4f(a_mine7[0]), b_mine0, sum_7_0);
-        sum_7_1 = fma(vec4f(a_mine7[0]), b_mine1, sum_7_1);
       }
       {
         let b_mine0 = b_tile[0u * 4u + 1u][0][b_side];
@@ -173,14 +121,6 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
         sum_2_1 = fma(vec4f(a_mine2[1]), b_mine1, sum_2_1);
         sum_3_0 = fma(vec4f(a_mine3[1]), b_mine0, sum_3_0);
         sum_3_1 = fma(vec4f(a_mine3[1]), b_mine1, sum_3_1);
-        sum_4_0 = fma(vec4f(a_mine4[1]), b_mine0, sum_4_0);
-        sum_4_1 = fma(vec4f(a_mine4[1]), b_mine1, sum_4_1);
-        sum_5_0 = fma(vec4f(a_mine5[1]), b_mine0, sum_5_0);
-        sum_5_1 = fma(vec4f(a_mine5[1]), b_mine1, sum_5_1);
-        sum_6_0 = fma(vec4f(a_mine6[1]), b_mine0, sum_6_0);
-        sum_6_1 = fma(vec4f(a_mine6[1]), b_mine1, sum_6_1);
-        sum_7_0 = fma(vec4f(a_mine7[1]), b_mine0, sum_7_0);
-        sum_7_1 = fma(vec4f(a_mine7[1]), b_mine1, sum_7_1);
       }
       {
         let b_mine0 = b_tile[0u * 4u + 2u][0][b_side];
@@ -193,14 +133,6 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
         sum_2_1 = fma(vec4f(a_mine2[2]), b_mine1, sum_2_1);
         sum_3_0 = fma(vec4f(a_mine3[2]), b_mine0, sum_3_0);
         sum_3_1 = fma(vec4f(a_mine3[2]), b_mine1, sum_3_1);
-        sum_4_0 = fma(vec4f(a_mine4[2]), b_mine0, sum_4_0);
-        sum_4_1 = fma(vec4f(a_mine4[2]), b_mine1, sum_4_1);
-        sum_5_0 = fma(vec4f(a_mine5[2]), b_mine0, sum_5_0);
-        sum_5_1 = fma(vec4f(a_mine5[2]), b_mine1, sum_5_1);
-        sum_6_0 = fma(vec4f(a_mine6[2]), b_mine0, sum_6_0);
-        sum_6_1 = fma(vec4f(a_mine6[2]), b_mine1, sum_6_1);
-        sum_7_0 = fma(vec4f(a_mine7[2]), b_mine0, sum_7_0);
-        sum_7_1 = fma(vec4f(a_mine7[2]), b_mine1, sum_7_1);
       }
       {
         let b_mine0 = b_tile[0u * 4u + 3u][0][b_side];
@@ -213,14 +145,6 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
         sum_2_1 = fma(vec4f(a_mine2[3]), b_mine1, sum_2_1);
         sum_3_0 = fma(vec4f(a_mine3[3]), b_mine0, sum_3_0);
         sum_3_1 = fma(vec4f(a_mine3[3]), b_mine1, sum_3_1);
-        sum_4_0 = fma(vec4f(a_mine4[3]), b_mine0, sum_4_0);
-        sum_4_1 = fma(vec4f(a_mine4[3]), b_mine1, sum_4_1);
-        sum_5_0 = fma(vec4f(a_mine5[3]), b_mine0, sum_5_0);
-        sum_5_1 = fma(vec4f(a_mine5[3]), b_mine1, sum_5_1);
-        sum_6_0 = fma(vec4f(a_mine6[3]), b_mine0, sum_6_0);
-        sum_6_1 = fma(vec4f(a_mine6[3]), b_mine1, sum_6_1);
-        sum_7_0 = fma(vec4f(a_mine7[3]), b_mine0, sum_7_0);
-        sum_7_1 = fma(vec4f(a_mine7[3]), b_mine1, sum_7_1);
       }
     }
     {
@@ -228,10 +152,6 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
       let a_mine1 = a_tile[1][a_side][1u];
       let a_mine2 = a_tile[2][a_side][1u];
       let a_mine3 = a_tile[3][a_side][1u];
-      let a_mine4 = a_tile[4][a_side][1u];
-      let a_mine5 = a_tile[5][a_side][1u];
-      let a_mine6 = a_tile[6][a_side][1u];
-      let a_mine7 = a_tile[7][a_side][1u];
       {
         let b_mine0 = b_tile[1u * 4u + 0u][0][b_side];
         let b_mine1 = b_tile[1u * 4u + 0u][1][b_side];
@@ -243,14 +163,6 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
         sum_2_1 = fma(vec4f(a_mine2[0]), b_mine1, sum_2_1);
         sum_3_0 = fma(vec4f(a_mine3[0]), b_mine0, sum_3_0);
         sum_3_1 = fma(vec4f(a_mine3[0]), b_mine1, sum_3_1);
-        sum_4_0 = fma(vec4f(a_mine4[0]), b_mine0, sum_4_0);
-        sum_4_1 = fma(vec4f(a_mine4[0]), b_mine1, sum_4_1);
-        sum_5_0 = fma(vec4f(a_mine5[0]), b_mine0, sum_5_0);
-        sum_5_1 = fma(vec4f(a_mine5[0]), b_mine1, sum_5_1);
-        sum_6_0 = fma(vec4f(a_mine6[0]), b_mine0, sum_6_0);
-        sum_6_1 = fma(vec4f(a_mine6[0]), b_mine1, sum_6_1);
-        sum_7_0 = fma(vec4f(a_mine7[0]), b_mine0, sum_7_0);
-        sum_7_1 = fma(vec4f(a_mine7[0]), b_mine1, sum_7_1);
       }
       {
         let b_mine0 = b_tile[1u * 4u + 1u][0][b_side];
@@ -263,14 +175,6 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
         sum_2_1 = fma(vec4f(a_mine2[1]), b_mine1, sum_2_1);
         sum_3_0 = fma(vec4f(a_mine3[1]), b_mine0, sum_3_0);
         sum_3_1 = fma(vec4f(a_mine3[1]), b_mine1, sum_3_1);
-        sum_4_0 = fma(vec4f(a_mine4[1]), b_mine0, sum_4_0);
-        sum_4_1 = fma(vec4f(a_mine4[1]), b_mine1, sum_4_1);
-        sum_5_0 = fma(vec4f(a_mine5[1]), b_mine0, sum_5_0);
-        sum_5_1 = fma(vec4f(a_mine5[1]), b_mine1, sum_5_1);
-        sum_6_0 = fma(vec4f(a_mine6[1]), b_mine0, sum_6_0);
-        sum_6_1 = fma(vec4f(a_mine6[1]), b_mine1, sum_6_1);
-        sum_7_0 = fma(vec4f(a_mine7[1]), b_mine0, sum_7_0);
-        sum_7_1 = fma(vec4f(a_mine7[1]), b_mine1, sum_7_1);
       }
       {
         let b_mine0 = b_tile[1u * 4u + 2u][0][b_side];
@@ -283,14 +187,6 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
         sum_2_1 = fma(vec4f(a_mine2[2]), b_mine1, sum_2_1);
         sum_3_0 = fma(vec4f(a_mine3[2]), b_mine0, sum_3_0);
         sum_3_1 = fma(vec4f(a_mine3[2]), b_mine1, sum_3_1);
-        sum_4_0 = fma(vec4f(a_mine4[2]), b_mine0, sum_4_0);
-        sum_4_1 = fma(vec4f(a_mine4[2]), b_mine1, sum_4_1);
-        sum_5_0 = fma(vec4f(a_mine5[2]), b_mine0, sum_5_0);
-        sum_5_1 = fma(vec4f(a_mine5[2]), b_mine1, sum_5_1);
-        sum_6_0 = fma(vec4f(a_mine6[2]), b_mine0, sum_6_0);
-        sum_6_1 = fma(vec4f(a_mine6[2]), b_mine1, sum_6_1);
-        sum_7_0 = fma(vec4f(a_mine7[2]), b_mine0, sum_7_0);
-        sum_7_1 = fma(vec4f(a_mine7[2]), b_mine1, sum_7_1);
       }
       {
         let b_mine0 = b_tile[1u * 4u + 3u][0][b_side];
@@ -303,14 +199,6 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
         sum_2_1 = fma(vec4f(a_mine2[3]), b_mine1, sum_2_1);
         sum_3_0 = fma(vec4f(a_mine3[3]), b_mine0, sum_3_0);
         sum_3_1 = fma(vec4f(a_mine3[3]), b_mine1, sum_3_1);
-        sum_4_0 = fma(vec4f(a_mine4[3]), b_mine0, sum_4_0);
-        sum_4_1 = fma(vec4f(a_mine4[3]), b_mine1, sum_4_1);
-        sum_5_0 = fma(vec4f(a_mine5[3]), b_mine0, sum_5_0);
-        sum_5_1 = fma(vec4f(a_mine5[3]), b_mine1, sum_5_1);
-        sum_6_0 = fma(vec4f(a_mine6[3]), b_mine0, sum_6_0);
-        sum_6_1 = fma(vec4f(a_mine6[3]), b_mine1, sum_6_1);
-        sum_7_0 = fma(vec4f(a_mine7[3]), b_mine0, sum_7_0);
-        sum_7_1 = fma(vec4f(a_mine7[3]), b_mine1, sum_7_1);
       }
     }
     {
@@ -318,10 +206,6 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
       let a_mine1 = a_tile[1][a_side][2u];
       let a_mine2 = a_tile[2][a_side][2u];
       let a_mine3 = a_tile[3][a_side][2u];
-      let a_mine4 = a_tile[4][a_side][2u];
-      let a_mine5 = a_tile[5][a_side][2u];
-      let a_mine6 = a_tile[6][a_side][2u];
-      let a_mine7 = a_tile[7][a_side][2u];
       {
         let b_mine0 = b_tile[2u * 4u + 0u][0][b_side];
         let b_mine1 = b_tile[2u * 4u + 0u][1][b_side];
@@ -333,14 +217,6 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
         sum_2_1 = fma(vec4f(a_mine2[0]), b_mine1, sum_2_1);
         sum_3_0 = fma(vec4f(a_mine3[0]), b_mine0, sum_3_0);
         sum_3_1 = fma(vec4f(a_mine3[0]), b_mine1, sum_3_1);
-        sum_4_0 = fma(vec4f(a_mine4[0]), b_mine0, sum_4_0);
-        sum_4_1 = fma(vec4f(a_mine4[0]), b_mine1, sum_4_1);
-        sum_5_0 = fma(vec4f(a_mine5[0]), b_mine0, sum_5_0);
-        sum_5_1 = fma(vec4f(a_mine5[0]), b_mine1, sum_5_1);
-        sum_6_0 = fma(vec4f(a_mine6[0]), b_mine0, sum_6_0);
-        sum_6_1 = fma(vec4f(a_mine6[0]), b_mine1, sum_6_1);
-        sum_7_0 = fma(vec4f(a_mine7[0]), b_mine0, sum_7_0);
-        sum_7_1 = fma(vec4f(a_mine7[0]), b_mine1, sum_7_1);
       }
       {
         let b_mine0 = b_tile[2u * 4u + 1u][0][b_side];
@@ -353,14 +229,6 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
         sum_2_1 = fma(vec4f(a_mine2[1]), b_mine1, sum_2_1);
         sum_3_0 = fma(vec4f(a_mine3[1]), b_mine0, sum_3_0);
         sum_3_1 = fma(vec4f(a_mine3[1]), b_mine1, sum_3_1);
-        sum_4_0 = fma(vec4f(a_mine4[1]), b_mine0, sum_4_0);
-        sum_4_1 = fma(vec4f(a_mine4[1]), b_mine1, sum_4_1);
-        sum_5_0 = fma(vec4f(a_mine5[1]), b_mine0, sum_5_0);
-        sum_5_1 = fma(vec4f(a_mine5[1]), b_mine1, sum_5_1);
-        sum_6_0 = fma(vec4f(a_mine6[1]), b_mine0, sum_6_0);
-        sum_6_1 = fma(vec4f(a_mine6[1]), b_mine1, sum_6_1);
-        sum_7_0 = fma(vec4f(a_mine7[1]), b_mine0, sum_7_0);
-        sum_7_1 = fma(vec4f(a_mine7[1]), b_mine1, sum_7_1);
       }
       {
         let b_mine0 = b_tile[2u * 4u + 2u][0][b_side];
@@ -373,14 +241,6 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
         sum_2_1 = fma(vec4f(a_mine2[2]), b_mine1, sum_2_1);
         sum_3_0 = fma(vec4f(a_mine3[2]), b_mine0, sum_3_0);
         sum_3_1 = fma(vec4f(a_mine3[2]), b_mine1, sum_3_1);
-        sum_4_0 = fma(vec4f(a_mine4[2]), b_mine0, sum_4_0);
-        sum_4_1 = fma(vec4f(a_mine4[2]), b_mine1, sum_4_1);
-        sum_5_0 = fma(vec4f(a_mine5[2]), b_mine0, sum_5_0);
-        sum_5_1 = fma(vec4f(a_mine5[2]), b_mine1, sum_5_1);
-        sum_6_0 = fma(vec4f(a_mine6[2]), b_mine0, sum_6_0);
-        sum_6_1 = fma(vec4f(a_mine6[2]), b_mine1, sum_6_1);
-        sum_7_0 = fma(vec4f(a_mine7[2]), b_mine0, sum_7_0);
-        sum_7_1 = fma(vec4f(a_mine7[2]), b_mine1, sum_7_1);
       }
       {
         let b_mine0 = b_tile[2u * 4u + 3u][0][b_side];
@@ -393,14 +253,6 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
         sum_2_1 = fma(vec4f(a_mine2[3]), b_mine1, sum_2_1);
         sum_3_0 = fma(vec4f(a_mine3[3]), b_mine0, sum_3_0);
         sum_3_1 = fma(vec4f(a_mine3[3]), b_mine1, sum_3_1);
-        sum_4_0 = fma(vec4f(a_mine4[3]), b_mine0, sum_4_0);
-        sum_4_1 = fma(vec4f(a_mine4[3]), b_mine1, sum_4_1);
-        sum_5_0 = fma(vec4f(a_mine5[3]), b_mine0, sum_5_0);
-        sum_5_1 = fma(vec4f(a_mine5[3]), b_mine1, sum_5_1);
-        sum_6_0 = fma(vec4f(a_mine6[3]), b_mine0, sum_6_0);
-        sum_6_1 = fma(vec4f(a_mine6[3]), b_mine1, sum_6_1);
-        sum_7_0 = fma(vec4f(a_mine7[3]), b_mine0, sum_7_0);
-        sum_7_1 = fma(vec4f(a_mine7[3]), b_mine1, sum_7_1);
       }
     }
     {
@@ -408,10 +260,6 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
       let a_mine1 = a_tile[1][a_side][3u];
       let a_mine2 = a_tile[2][a_side][3u];
       let a_mine3 = a_tile[3][a_side][3u];
-      let a_mine4 = a_tile[4][a_side][3u];
-      let a_mine5 = a_tile[5][a_side][3u];
-      let a_mine6 = a_tile[6][a_side][3u];
-      let a_mine7 = a_tile[7][a_side][3u];
       {
         let b_mine0 = b_tile[3u * 4u + 0u][0][b_side];
         let b_mine1 = b_tile[3u * 4u + 0u][1][b_side];
@@ -423,14 +271,6 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
         sum_2_1 = fma(vec4f(a_mine2[0]), b_mine1, sum_2_1);
         sum_3_0 = fma(vec4f(a_mine3[0]), b_mine0, sum_3_0);
         sum_3_1 = fma(vec4f(a_mine3[0]), b_mine1, sum_3_1);
-        sum_4_0 = fma(vec4f(a_mine4[0]), b_mine0, sum_4_0);
-        sum_4_1 = fma(vec4f(a_mine4[0]), b_mine1, sum_4_1);
-        sum_5_0 = fma(vec4f(a_mine5[0]), b_mine0, sum_5_0);
-        sum_5_1 = fma(vec4f(a_mine5[0]), b_mine1, sum_5_1);
-        sum_6_0 = fma(vec4f(a_mine6[0]), b_mine0, sum_6_0);
-        sum_6_1 = fma(vec4f(a_mine6[0]), b_mine1, sum_6_1);
-        sum_7_0 = fma(vec4f(a_mine7[0]), b_mine0, sum_7_0);
-        sum_7_1 = fma(vec4f(a_mine7[0]), b_mine1, sum_7_1);
       }
       {
         let b_mine0 = b_tile[3u * 4u + 1u][0][b_side];
@@ -443,14 +283,6 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
         sum_2_1 = fma(vec4f(a_mine2[1]), b_mine1, sum_2_1);
         sum_3_0 = fma(vec4f(a_mine3[1]), b_mine0, sum_3_0);
         sum_3_1 = fma(vec4f(a_mine3[1]), b_mine1, sum_3_1);
-        sum_4_0 = fma(vec4f(a_mine4[1]), b_mine0, sum_4_0);
-        sum_4_1 = fma(vec4f(a_mine4[1]), b_mine1, sum_4_1);
-        sum_5_0 = fma(vec4f(a_mine5[1]), b_mine0, sum_5_0);
-        sum_5_1 = fma(vec4f(a_mine5[1]), b_mine1, sum_5_1);
-        sum_6_0 = fma(vec4f(a_mine6[1]), b_mine0, sum_6_0);
-        sum_6_1 = fma(vec4f(a_mine6[1]), b_mine1, sum_6_1);
-        sum_7_0 = fma(vec4f(a_mine7[1]), b_mine0, sum_7_0);
-        sum_7_1 = fma(vec4f(a_mine7[1]), b_mine1, sum_7_1);
       }
       {
         let b_mine0 = b_tile[3u * 4u + 2u][0][b_side];
@@ -463,14 +295,6 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
         sum_2_1 = fma(vec4f(a_mine2[2]), b_mine1, sum_2_1);
         sum_3_0 = fma(vec4f(a_mine3[2]), b_mine0, sum_3_0);
         sum_3_1 = fma(vec4f(a_mine3[2]), b_mine1, sum_3_1);
-        sum_4_0 = fma(vec4f(a_mine4[2]), b_mine0, sum_4_0);
-        sum_4_1 = fma(vec4f(a_mine4[2]), b_mine1, sum_4_1);
-        sum_5_0 = fma(vec4f(a_mine5[2]), b_mine0, sum_5_0);
-        sum_5_1 = fma(vec4f(a_mine5[2]), b_mine1, sum_5_1);
-        sum_6_0 = fma(vec4f(a_mine6[2]), b_mine0, sum_6_0);
-        sum_6_1 = fma(vec4f(a_mine6[2]), b_mine1, sum_6_1);
-        sum_7_0 = fma(vec4f(a_mine7[2]), b_mine0, sum_7_0);
-        sum_7_1 = fma(vec4f(a_mine7[2]), b_mine1, sum_7_1);
       }
       {
         let b_mine0 = b_tile[3u * 4u + 3u][0][b_side];
@@ -483,14 +307,6 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
         sum_2_1 = fma(vec4f(a_mine2[3]), b_mine1, sum_2_1);
         sum_3_0 = fma(vec4f(a_mine3[3]), b_mine0, sum_3_0);
         sum_3_1 = fma(vec4f(a_mine3[3]), b_mine1, sum_3_1);
-        sum_4_0 = fma(vec4f(a_mine4[3]), b_mine0, sum_4_0);
-        sum_4_1 = fma(vec4f(a_mine4[3]), b_mine1, sum_4_1);
-        sum_5_0 = fma(vec4f(a_mine5[3]), b_mine0, sum_5_0);
-        sum_5_1 = fma(vec4f(a_mine5[3]), b_mine1, sum_5_1);
-        sum_6_0 = fma(vec4f(a_mine6[3]), b_mine0, sum_6_0);
-        sum_6_1 = fma(vec4f(a_mine6[3]), b_mine1, sum_6_1);
-        sum_7_0 = fma(vec4f(a_mine7[3]), b_mine0, sum_7_0);
-        sum_7_1 = fma(vec4f(a_mine7[3]), b_mine1, sum_7_1);
       }
     }
     workgroupBarrier();
@@ -559,70 +375,6 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     if (row < params.m && col < params.n) {
       let at = y_from + row * params.n + col;
       store4_y(at / 4u, sum_3_1);
-    }
-  }
-  {
-    let row = a_first + (8u + a_side) * 4u + 0u;
-    let col = b_first + (0u + b_side) * 4u;
-    if (row < params.m && col < params.n) {
-      let at = y_from + row * params.n + col;
-      store4_y(at / 4u, sum_4_0);
-    }
-  }
-  {
-    let row = a_first + (8u + a_side) * 4u + 0u;
-    let col = b_first + (16u + b_side) * 4u;
-    if (row < params.m && col < params.n) {
-      let at = y_from + row * params.n + col;
-      store4_y(at / 4u, sum_4_1);
-    }
-  }
-  {
-    let row = a_first + (8u + a_side) * 4u + 1u;
-    let col = b_first + (0u + b_side) * 4u;
-    if (row < params.m && col < params.n) {
-      let at = y_from + row * params.n + col;
-      store4_y(at / 4u, sum_5_0);
-    }
-  }
-  {
-    let row = a_first + (8u + a_side) * 4u + 1u;
-    let col = b_first + (16u + b_side) * 4u;
-    if (row < params.m && col < params.n) {
-      let at = y_from + row * params.n + col;
-      store4_y(at / 4u, sum_5_1);
-    }
-  }
-  {
-    let row = a_first + (8u + a_side) * 4u + 2u;
-    let col = b_first + (0u + b_side) * 4u;
-    if (row < params.m && col < params.n) {
-      let at = y_from + row * params.n + col;
-      store4_y(at / 4u, sum_6_0);
-    }
-  }
-  {
-    let row = a_first + (8u + a_side) * 4u + 2u;
-    let col = b_first + (16u + b_side) * 4u;
-    if (row < params.m && col < params.n) {
-      let at = y_from + row * params.n + col;
-      store4_y(at / 4u, sum_6_1);
-    }
-  }
-  {
-    let row = a_first + (8u + a_side) * 4u + 3u;
-    let col = b_first + (0u + b_side) * 4u;
-    if (row < params.m && col < params.n) {
-      let at = y_from + row * params.n + col;
-      store4_y(at / 4u, sum_7_0);
-    }
-  }
-  {
-    let row = a_first + (8u + a_side) * 4u + 3u;
-    let col = b_first + (16u + b_side) * 4u;
-    if (row < params.m && col < params.n) {
-      let at = y_from + row * params.n + col;
-      store4_y(at / 4u, sum_7_1);
     }
   }
 }
