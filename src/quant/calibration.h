@@ -1,4 +1,4 @@
-// What is known of the inputs of each weight, from a file of activations or importances (docs/quantisation.md).
+// What is known of the inputs of each weight, from a file of activations or importances (docs/quantization.md).
 #pragma once
 
 #include <filesystem>

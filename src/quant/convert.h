@@ -33,9 +33,9 @@ struct ConvertOptions {
   std::function<void(double part, const std::string& tensor)> progress{};
   const std::atomic<bool>* stop = nullptr;  // once true, an error is returned soon, and nothing is left behind
 };
-Status check(const ConvertOptions& asked);
+Status check(const ConvertOptions& options);
 // The scheme of a width under what was asked.
-Scheme scheme_for(const ConvertOptions& asked, int bits);
+Scheme scheme_for(const ConvertOptions& options, int bits);
 
 struct TensorReport {
   std::string name, file, reason;
@@ -61,6 +61,6 @@ struct Converted {
   double error() const;                            // relative, of all that was quantized
 };
 Result<Converted> convert(const std::filesystem::path& model, const std::filesystem::path& out,
-                          const ConvertOptions& asked);
+                          const ConvertOptions& options);
 
 }  // namespace bitloom::quant

@@ -102,8 +102,8 @@ class Quantizing {
     const bool whole = scheme_.granularity == quant::Granularity::tensor;
     const int64_t rows = whole ? left : std::clamp<int64_t>(weights / inputs, 1, left);
     const auto w = std::span(weights_).subspan(static_cast<size_t>(row_ * inputs), static_cast<size_t>(rows * inputs));
-    const quant::SolveOptions wish{.solver = solver_, .importance = importance_};
-    const quant::Quantized q = TRY(quant::quantize(w, rows, inputs, scheme_, wish));
+    const quant::SolveOptions options{.solver = solver_, .importance = importance_};
+    const quant::Quantized q = TRY(quant::quantize(w, rows, inputs, scheme_, options));
     words_.insert(words_.end(), q.words.begin(), q.words.end());
     scales_.insert(scales_.end(), q.scales.begin(), q.scales.end());
     minimums_.insert(minimums_.end(), q.minimums.begin(), q.minimums.end());

@@ -245,28 +245,29 @@ Status check_finite(std::span<const float> weights, int64_t columns) {
 }
 
 Result<Quantized> quantize(std::span<const float> weights, int64_t rows, int64_t columns, const Scheme& scheme,
-                           const SolveOptions& wish) {
+                           const SolveOptions& options) {
   Quantized q{
       .scheme = scheme, .layout = TRY(layout_of(scheme, rows, columns)), .words = {}, .scales = {}, .minimums = {}};
   const Layout& l = q.layout;
   if (static_cast<int64_t>(weights.size()) != rows * columns)
     return error(Code::invalid_argument, "[quantize] {} weights for a matrix [{}, {}]", weights.size(), rows, columns);
-  if (!wish.importance.empty() && static_cast<int64_t>(wish.importance.size()) != columns)
-    return error(Code::invalid_argument, "[quantize] {} importances for {} columns", wish.importance.size(), columns);
-  for (float v : wish.importance)
+  if (!options.importance.empty() && static_cast<int64_t>(options.importance.size()) != columns)
+    return error(Code::invalid_argument, "[quantize] {} importances for {} columns", options.importance.size(),
+                 columns);
+  for (float v : options.importance)
     if (!(v >= 0) || !std::isfinite(v))
       return error(Code::invalid_argument, "[quantize] an importance is {}; it must be finite and not negative", v);
   (void)TRY(check_finite(weights, columns));
   q.words.resize(static_cast<size_t>(rows * l.words));
   q.scales.resize(static_cast<size_t>(l.scales));
   q.minimums.resize(static_cast<size_t>(l.minimums));
-  const auto stopped = [&] { return wish.stop && wish.stop->load(std::memory_order_relaxed); };
+  const auto stopped = [&] { return options.stop && options.stop->load(std::memory_order_relaxed); };
   const Grid grid = grid_of(scheme);
   const auto keep = [&](int64_t at, Fit fit) {
     q.scales[static_cast<size_t>(at)] = rounded(fit.scale, scheme.scales);
     if (!scheme.symmetric) q.minimums[static_cast<size_t>(at)] = rounded(fit.minimum, scheme.scales);
   };
-  if (l.scales == 1) keep(0, solve(Stretch(weights, wish.importance), scheme, wish.solver));
+  if (l.scales == 1) keep(0, solve(Stretch(weights, options.importance), scheme, options.solver));
   parallel_for(static_cast<size_t>(rows), std::max<size_t>(1, 16384 / static_cast<size_t>(columns)),
                [&](size_t begin, size_t end) {
                  if (stopped()) return;
@@ -280,10 +281,10 @@ Result<Quantized> quantize(std::span<const float> weights, int64_t rows, int64_t
                                 count = static_cast<size_t>(std::min(l.stretch, columns - from));
                      const int64_t at = l.scale_at(static_cast<int64_t>(row), from);
                      if (l.scales > 1) {
-                       const Stretch part(w.subspan(first, count), wish.importance.empty()
-                                                                       ? wish.importance
-                                                                       : wish.importance.subspan(first, count));
-                       keep(at, solve(part, scheme, wish.solver));
+                       const Stretch part(w.subspan(first, count), options.importance.empty()
+                                                                       ? options.importance
+                                                                       : options.importance.subspan(first, count));
+                       keep(at, solve(part, scheme, options.solver));
                      }
                      // Codes for the scale as it is stored, not as it was found.
                      const float inverse = inverse_of(q.scales[static_cast<size_t>(at)], grid);
@@ -294,7 +295,7 @@ Result<Quantized> quantize(std::span<const float> weights, int64_t rows, int64_t
                    pack(scheme, codes,
                         std::span(q.words).subspan(row * static_cast<size_t>(l.words), static_cast<size_t>(l.words)));
                  }
-                 if (wish.progress) wish.progress(static_cast<int64_t>(end - begin));
+                 if (options.progress) options.progress(static_cast<int64_t>(end - begin));
                });
   if (stopped()) return error(Code::internal, "[quantize] stopped");
   for (const std::vector<float>* values : {&q.scales, &q.minimums})

@@ -39,7 +39,7 @@ struct SolveOptions {
 // Whether all are finite; if not, which one.
 Status check_finite(std::span<const float> weights, int64_t columns);
 Result<Quantized> quantize(std::span<const float> weights, int64_t rows, int64_t columns, const Scheme& scheme,
-                           const SolveOptions& wish = {});
+                           const SolveOptions& options = {});
 std::vector<float> dequantize(const Quantized& q);
 
 // √(Σ (w - w')² / Σ w²).
