@@ -33,30 +33,35 @@ struct VendorRow {
   // The browser's numbers are kept within these.
   uint32_t least_threads, most_threads, least_elementwise, most_elementwise, most_tile;
   bool large_tiles, large_attention, short_code, stage_epilogues, find_nan;
-  uint32_t busy_tiles, busy_queries, busy_threads, too_slow;
+  uint32_t busy_tiles, busy_queries, busy_threads, busy_parts, busy_attention, busy_columns, too_slow;
 };
 
 // Those of NVIDIA (an H200) and of software drivers are measured. The others are what the makers' guides say of register
-// files and of threads that run together.
+// files and of threads that run together. Parts, attention and columns of `busy` were measured on the H200 alone and are
+// the same for all until another one is measured. `too_slow` is what the doctor wonders about: a GPU should not take 20
+// times what the CPU takes; a software driver often does.
 constexpr VendorRow vendors[] = {
-    //                  threads     element-wise  tile | tiles  attention  short  stage  nan  | busy: tiles queries threads   too slow
-    {Vendor::unknown,   1,    any,  1,    any,    any,   false, false,     false, false, false,       32,   128,    1 << 13,        20},
+    //                  threads     element-wise  tile | tiles  attention  short  stage  nan  | busy: tiles queries  threads  parts  attention  columns   too slow
+    // Nothing is known of it: the browser's numbers, and what suits the smaller GPUs.
+    {Vendor::unknown,   1,    any,  1,    any,    any,   false, false,     false, false, false,       32,   128,     1 << 13, 2048,  64,        256,             20},
     // 64 K registers a multiprocessor: 8 x 8 results a thread fit. Its compiler plans the registers of a whole product's
     // loop for the epilogue behind it, and loses 4 to 18 %, unless the results are staged. An H200 has 132
     // multiprocessors: 120 tiles keep it busy, or 64 K threads that wait for memory.
-    {Vendor::nvidia,    256,  any,  1,    any,    any,   true,  true,      false, true,  false,       120,  1024,   1 << 16,        20},
+    {Vendor::nvidia,    256,  any,  1,    any,    any,   true,  true,      false, true,  false,       120,  1024,    1 << 16, 2048,  64,        256,             20},
     // As many registers; threads run in waves of up to 64, and a workgroup should have two.
-    {Vendor::amd,       1,    any,  128,  any,    any,   true,  true,      false, false, false,       120,  1024,   1 << 16,        20},
+    {Vendor::amd,       1,    any,  128,  any,    any,   true,  true,      false, false, false,       120,  1024,    1 << 16, 2048,  64,        256,             20},
     // Few threads run together, and larger workgroups wait for each other at barriers.
-    {Vendor::intel,     1,    128,  1,    any,    any,   false, false,     false, false, false,       32,   128,    1 << 13,        20},
-    {Vendor::apple,     1,    any,  1,    any,    32,    false, false,     false, false, false,       32,   128,    1 << 13,        20},
+    {Vendor::intel,     1,    128,  1,    any,    any,   false, false,     false, false, false,       32,   128,     1 << 13, 2048,  64,        256,             20},
+    // Runs large workgroups, as Safari's row says, whose tile is the largest; the kernels for large register files were
+    // never measured there.
+    {Vendor::apple,     1,    any,  1,    any,    32,    false, false,     false, false, false,       32,   128,     1 << 13, 2048,  64,        256,             20},
     // Small register files and little workgroup memory.
-    {Vendor::arm,       1,    64,   1,    64,     8,     false, false,     false, false, false,       32,   128,    1 << 13,        20},
-    {Vendor::qualcomm,  1,    64,   1,    64,     8,     false, false,     false, false, false,       32,   128,    1 << 13,        20},
+    {Vendor::arm,       1,    64,   1,    64,     8,     false, false,     false, false, false,       32,   128,     1 << 13, 2048,  64,        256,             20},
+    {Vendor::qualcomm,  1,    64,   1,    64,     8,     false, false,     false, false, false,       32,   128,     1 << 13, 2048,  64,        256,             20},
     // A driver on the CPU: a few cores are soon busy, every thread costs, and long code only takes longer to compile.
     // SwiftShader's exp() drops NaN. Large tiles and staging cost little there, and so are tested; attention's large
     // tiles take too long to compile.
-    {Vendor::software,  1,    64,   1,    any,    any,   true,  false,     true,  true,  true,        4,    8,      64,             0},
+    {Vendor::software,  1,    64,   1,    any,    any,   true,  false,     true,  true,  true,        4,    8,       64,      2048,  64,        256,             0},
 };
 // clang-format on
 
@@ -115,7 +120,10 @@ Result<Profile> choose_profile(const DeviceInfo& device, const ProfileOverrides&
             .too_slow = gpu.too_slow,
             .busy_tiles = gpu.busy_tiles,
             .busy_queries = gpu.busy_queries,
-            .busy_threads = gpu.busy_threads};
+            .busy_threads = gpu.busy_threads,
+            .busy_parts = gpu.busy_parts,
+            .busy_attention = gpu.busy_attention,
+            .busy_columns = gpu.busy_columns};
   Chooser choose(p);
   if (named) {
     // The caller wants this browser's numbers, whatever GPU this is.

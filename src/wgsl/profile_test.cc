@@ -76,23 +76,25 @@ TEST(Profile, EveryVendorHasItsRow) {
   struct Row {
     Vendor vendor;
     bool large_tiles, large_attention, short_code, stage, find_nan;
-    uint32_t busy_tiles, busy_queries, busy_threads, too_slow;
+    uint32_t busy_tiles, busy_queries, busy_threads, busy_parts, busy_attention, busy_columns, too_slow;
   };
-  for (const Row& row : {Row{Vendor::unknown, false, false, false, false, false, 32, 128, 8192, 20},
-                         Row{Vendor::nvidia, true, true, false, true, false, 120, 1024, 65536, 20},
-                         Row{Vendor::amd, true, true, false, false, false, 120, 1024, 65536, 20},
-                         Row{Vendor::intel, false, false, false, false, false, 32, 128, 8192, 20},
-                         Row{Vendor::apple, false, false, false, false, false, 32, 128, 8192, 20},
-                         Row{Vendor::arm, false, false, false, false, false, 32, 128, 8192, 20},
-                         Row{Vendor::qualcomm, false, false, false, false, false, 32, 128, 8192, 20},
-                         Row{Vendor::software, true, false, true, true, true, 4, 8, 64, 0}}) {
+  for (const Row& row : {Row{Vendor::unknown, false, false, false, false, false, 32, 128, 8192, 2048, 64, 256, 20},
+                         Row{Vendor::nvidia, true, true, false, true, false, 120, 1024, 65536, 2048, 64, 256, 20},
+                         Row{Vendor::amd, true, true, false, false, false, 120, 1024, 65536, 2048, 64, 256, 20},
+                         Row{Vendor::intel, false, false, false, false, false, 32, 128, 8192, 2048, 64, 256, 20},
+                         Row{Vendor::apple, false, false, false, false, false, 32, 128, 8192, 2048, 64, 256, 20},
+                         Row{Vendor::arm, false, false, false, false, false, 32, 128, 8192, 2048, 64, 256, 20},
+                         Row{Vendor::qualcomm, false, false, false, false, false, 32, 128, 8192, 2048, 64, 256, 20},
+                         Row{Vendor::software, true, false, true, true, true, 4, 8, 64, 2048, 64, 256, 0}}) {
     DeviceInfo d = large_device();
     d.adapter.vendor = row.vendor;
     const Profile p = *choose_profile(d);
     EXPECT_TRUE(p.large_tiles == row.large_tiles && p.large_attention == row.large_attention &&
                 p.short_code == row.short_code && p.stage_epilogues == row.stage && p.find_nan == row.find_nan &&
                 p.busy_tiles == row.busy_tiles && p.busy_queries == row.busy_queries &&
-                p.busy_threads == row.busy_threads && p.too_slow == row.too_slow)
+                p.busy_threads == row.busy_threads && p.busy_parts == row.busy_parts &&
+                p.busy_attention == row.busy_attention && p.busy_columns == row.busy_columns &&
+                p.too_slow == row.too_slow)
         << name(row.vendor);
   }
 }
@@ -123,11 +125,26 @@ TEST(Profile, TheDocsHaveTheTables) {
     };
     const Profile p = *choose_profile(d);
     const auto word = [](bool yes) { return yes ? "yes" : "no"; };
-    has(format("| {} | {} | {} | {} | {} | {} | {} | {} | {} | {}, {}, {} |\n", name(d.adapter.vendor),
+    has(format("| {} | {} | {} | {} | {} | {} | {} | {} | {} | {}, {}, {}, {}, {}, {} | {} |\n", name(d.adapter.vendor),
                range(&Profile::threads, 128, 512), range(&Profile::elementwise_threads, 64, 512),
                range(&Profile::tile, 8, 32), word(p.large_tiles), word(p.large_attention), word(p.short_code),
-               word(p.stage_epilogues), word(p.find_nan), p.busy_tiles, p.busy_queries, p.busy_threads));
+               word(p.stage_epilogues), word(p.find_nan), p.busy_tiles, p.busy_queries, p.busy_threads, p.busy_parts,
+               p.busy_attention, p.busy_columns, p.too_slow));
   }
+  const Profile p;
+  const std::pair<const char*, uint32_t> same[] = {
+      {"few_rows", p.few_rows},
+      {"few_channels", p.few_channels},
+      {"row_threads", p.row_threads},
+      {"long_row_threads", p.long_row_threads},
+      {"row_registers", p.row_registers},
+      {"skinny_threads", p.skinny_threads},
+      {"packed_threads", p.packed_threads},
+      {"packed_threads_8", p.packed_threads_8},
+      {"rounding_threads", p.rounding_threads},
+      {"attention_threads", p.attention_threads},
+  };
+  for (const auto& [field, number] : same) has(format("| `{}` | {} | ", field, number));
 }
 
 }  // namespace

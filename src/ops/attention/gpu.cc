@@ -73,24 +73,25 @@ AttentionPlan plan_tiles(const Attention& a, const DeviceInfo& device, const wgs
   if (profile.own_tile || profile.own_threads) {
     plan = asked_tiles(a, device, profile);
   } else {
-    std::vector<AttentionPlan> wishes;
+    std::vector<AttentionPlan> candidates;
     if (profile.large_attention) {
-      // Measured on an H200; all within 32 KB. Larger tiles of a thread load less but leave too few threads to hide
-      // what waiting there is.
+      // The best shapes measured on an H200; all within 32 KB. Larger tiles of a thread load less but leave too few
+      // threads to hide what waiting there is. They are this kernel's own, not the profile's: by its registers and its
+      // workgroup memory for a size of head. Whether a GPU gets them the profile says, as large_attention.
       if (quads <= 16) {
-        wishes = {tiles(4, 8, 32, 8, 8, 32, 32)};
-        if (is_short(a, wishes[0], profile)) wishes = {tiles(4, 4, 8, 16, 8, 64, 32)};
-      } else if (quads <= 32) wishes = {tiles(4, 8, 32, 8, 8, 32, 16)};
-      else wishes = {tiles(8, 2, 16, 16, 8, 16, 8)};
+        candidates = {tiles(4, 8, 32, 8, 8, 32, 32)};
+        if (is_short(a, candidates[0], profile)) candidates = {tiles(4, 4, 8, 16, 8, 64, 32)};
+      } else if (quads <= 32) candidates = {tiles(4, 8, 32, 8, 8, 32, 16)};
+      else candidates = {tiles(8, 2, 16, 16, 8, 16, 8)};
     }
     // 128 threads and 15 KB: everywhere.
-    wishes.push_back(quads <= 32 ? tiles(4, 4, 16, 8, 4, 32, 8) : tiles(4, 4, 8, 16, 4, 64, 4));
-    for (AttentionPlan& wish : wishes) {
-      wish.cols = static_cast<uint32_t>(ceil_div(quads, wish.across));
-      if (wish.threads <= 128 && wish.v_keys <= 8)
-        wish.cols = wish.cols <= 2 ? 2 : 4;  // few variants where all are slow
-      if (!fits(wish, device)) continue;
-      plan = wish;
+    candidates.push_back(quads <= 32 ? tiles(4, 4, 16, 8, 4, 32, 8) : tiles(4, 4, 8, 16, 4, 64, 4));
+    for (AttentionPlan& candidate : candidates) {
+      candidate.cols = static_cast<uint32_t>(ceil_div(quads, candidate.across));
+      if (candidate.threads <= 128 && candidate.v_keys <= 8)
+        candidate.cols = candidate.cols <= 2 ? 2 : 4;  // few variants where all are slow
+      if (!fits(candidate, device)) continue;
+      plan = candidate;
       break;
     }
   }
