@@ -46,56 +46,86 @@ int64_t place(const Shape& own, const std::vector<int64_t>& at) {
   return index;
 }
 
+// An element-wise op by a formula of its own; those of fewer inputs leave the last ones alone.
+template <class T>
+struct Plainly {
+  const char* op;
+  T (*formula)(T, T, T);
+  Attrs attrs{};
+};
+
+// Every op that has a test case of whole numbers, or of others.
+template <class T>
+void expect_all(const std::vector<Plainly<T>>& list, DType dtype) {
+  for (const Op* op : all_ops()) {
+    if (!op->expression) continue;
+    const bool takes =
+        std::ranges::any_of(op->cases(), [&](const Case& c) { return is_float(c.in.back().dtype) == is_float(dtype); });
+    EXPECT_EQ(takes, std::ranges::any_of(list, [&](const Plainly<T>& p) { return p.op == op->name; }))
+        << op->name << ' ' << name(dtype) << ": the formulas here are of all element-wise ops";
+  }
+}
+
+// Inputs that broadcast, drawn by `draw(input, shape)`, and each result compared by `right(got, want, at)`.
+template <class T, class Number, class Draw, class Right>
+void check_plainly(Random& random, const Plainly<Number>& p, int rank, Draw draw, Right right) {
+  const Op& op = *find_op(p.op);
+  const Shape shape = random_shape(random, rank);
+  std::vector<Tensor> in;
+  for (int k = 0; k < op.max_inputs; ++k) in.push_back(draw(op, k, k == 0 ? shape : repeated(random, shape)));
+  SCOPED_TRACE(format("{} {} seed {}", p.op, in[0].desc(), fresh_seed()));
+  on_every_backend(p.op, in, p.attrs, [&](const Tensor& y) {
+    ASSERT_EQ(y.shape(), shape);
+    each(shape, [&](int64_t i, const std::vector<int64_t>& at) {
+      Number x[3] = {};
+      for (size_t k = 0; k < in.size(); ++k)
+        x[k] = static_cast<Number>(in[k].data<T>()[static_cast<size_t>(place(in[k].shape(), at))]);
+      right(y.data<T>()[static_cast<size_t>(i)], p.formula(x[0], x[1], x[2]));
+    });
+  });
+}
+
 // Results of 32 and 8 bits, wrapped as the bits do.
 template <class T>
-using Whole = T (*)(T, T);
-template <class T>
-std::vector<std::pair<const char*, Whole<T>>> integer_ops() {
+std::vector<Plainly<T>> integer_ops() {
   using U = std::make_unsigned_t<T>;
-  return {{"add", [](T a, T b) { return static_cast<T>(static_cast<U>(static_cast<U>(a) + static_cast<U>(b))); }},
-          {"subtract", [](T a, T b) { return static_cast<T>(static_cast<U>(static_cast<U>(a) - static_cast<U>(b))); }},
-          {"multiply",
-           [](T a, T b) { return static_cast<T>(static_cast<U>(uint64_t{static_cast<U>(a)} * static_cast<U>(b))); }},
-          {"divide",
-           [](T a, T b) -> T {
-             if (b == 0) return 0;
-             if (std::is_signed_v<T> && b == static_cast<T>(-1))
-               return static_cast<T>(static_cast<U>(0 - static_cast<U>(a)));
-             return static_cast<T>(a / b);
-           }},
-          {"max", [](T a, T b) { return a < b ? b : a; }},
-          {"min", [](T a, T b) { return a < b ? a : b; }},
-          {"neg", [](T a, T) { return static_cast<T>(static_cast<U>(0 - static_cast<U>(a))); }},
-          {"abs", [](T a, T) { return a < 0 ? static_cast<T>(static_cast<U>(0 - static_cast<U>(a))) : a; }},
-          {"relu", [](T a, T) { return a < 0 ? T{0} : a; }}};
+  return {
+      {"add", [](T a, T b, T) { return static_cast<T>(static_cast<U>(static_cast<U>(a) + static_cast<U>(b))); }},
+      {"subtract", [](T a, T b, T) { return static_cast<T>(static_cast<U>(static_cast<U>(a) - static_cast<U>(b))); }},
+      {"multiply",
+       [](T a, T b, T) { return static_cast<T>(static_cast<U>(uint64_t{static_cast<U>(a)} * static_cast<U>(b))); }},
+      {"divide",
+       [](T a, T b, T) -> T {
+         if (b == 0) return 0;
+         if (std::is_signed_v<T> && b == static_cast<T>(-1))
+           return static_cast<T>(static_cast<U>(0 - static_cast<U>(a)));
+         return static_cast<T>(a / b);
+       }},
+      {"max", [](T a, T b, T) { return a < b ? b : a; }},
+      {"min", [](T a, T b, T) { return a < b ? a : b; }},
+      {"neg", [](T a, T, T) { return static_cast<T>(static_cast<U>(0 - static_cast<U>(a))); }},
+      {"abs", [](T a, T, T) { return a < 0 ? static_cast<T>(static_cast<U>(0 - static_cast<U>(a))) : a; }},
+      {"relu", [](T a, T, T) { return a < 0 ? T{0} : a; }},
+      {"clamp", [](T a, T, T) { return a < 3    ? T{3}
+                                       : a > 40 ? T{40}
+                                                : a; }, {{"min", 3}, {"max", 40}}},
+      {"where", [](T a, T b, T c) { return a == 0 ? c : b; }}};
 }
 
 template <class T>
 void check_integers(Random& random) {
-  for (const auto& [op, formula] : integer_ops<T>()) {
-    const bool binary = find_op(op)->max_inputs == 2;
-    const Shape shape = random_shape(random, 3);
-    std::vector<Tensor> in;
-    for (int k = 0; k < 1 + binary; ++k) {
-      const Shape own = k == 0 ? shape : repeated(random, shape);
-      Tensor x(DTypeOf<T>::value, own);
-      // Small ones, ends of the range, and any.
-      for (T& v : x.template data<T>()) {
-        const T ends[] = {0, 1, static_cast<T>(-1), std::numeric_limits<T>::min(), std::numeric_limits<T>::max()};
-        v = random.below(3) ? static_cast<T>(random.next()) : ends[random.below(5)];
-      }
-      in.push_back(std::move(x));
+  const auto draw = [&](const Op&, int, const Shape& shape) {
+    Tensor x(DTypeOf<T>::value, shape);
+    // Small ones, ends of the range, and any.
+    for (T& v : x.template data<T>()) {
+      const T ends[] = {0, 1, static_cast<T>(-1), std::numeric_limits<T>::min(), std::numeric_limits<T>::max()};
+      v = random.below(3) ? static_cast<T>(random.next()) : ends[random.below(5)];
     }
-    SCOPED_TRACE(format("{} {} seed {}", op, in[0].desc(), fresh_seed()));
-    on_every_backend(op, in, {}, [&](const Tensor& y) {
-      ASSERT_EQ(y.shape(), shape);
-      each(shape, [&](int64_t i, const std::vector<int64_t>& at) {
-        const T a = in[0].data<T>()[static_cast<size_t>(place(in[0].shape(), at))];
-        const T b = binary ? in[1].data<T>()[static_cast<size_t>(place(in[1].shape(), at))] : T{0};
-        EXPECT_EQ(y.data<T>()[static_cast<size_t>(i)], formula(a, b)) << op << ' ' << +a << ' ' << +b;
-      });
-    });
-  }
+    return x;
+  };
+  expect_all(integer_ops<T>(), DTypeOf<T>::value);
+  for (const Plainly<T>& p : integer_ops<T>())
+    check_plainly<T>(random, p, 3, draw, [](T got, T want) { EXPECT_EQ(got, want); });
 }
 
 TEST(Plain, IntegersElementByElement) {
@@ -107,50 +137,49 @@ TEST(Plain, IntegersElementByElement) {
 }
 
 TEST(Plain, FloatsElementByElement) {
-  using Formula = double (*)(double, double);
-  const std::pair<const char*, Formula> ops[] = {
-      {"add", [](double a, double b) { return a + b; }},
-      {"subtract", [](double a, double b) { return a - b; }},
-      {"multiply", [](double a, double b) { return a * b; }},
-      {"divide", [](double a, double b) { return a / b; }},
-      {"pow", [](double a, double b) { return std::exp(b * std::log(a)); }},
-      {"max", [](double a, double b) { return a > b ? a : b; }},
-      {"min", [](double a, double b) { return a > b ? b : a; }},
-      {"neg", [](double a, double) { return 0 - a; }},
-      {"abs", [](double a, double) { return std::sqrt(a * a); }},
-      {"exp", [](double a, double) { return std::pow(2.718281828459045, a); }},
-      {"log", [](double a, double) { return std::log2(a) * 0.6931471805599453; }},
-      {"sqrt", [](double a, double) { return std::pow(a, 0.5); }},
-      {"rsqrt", [](double a, double) { return 1 / std::pow(a, 0.5); }},
-      {"erf", [](double a, double) { return 1 - std::erfc(a); }},
-      {"relu", [](double a, double) { return (a + std::abs(a)) / 2; }},
-      {"sigmoid", [](double a, double) { return (1 + std::tanh(a / 2)) / 2; }},
-      {"tanh", [](double a, double) { return 1 - 2 / (std::exp(2 * a) + 1); }},
-      {"gelu", [](double a, double) { return a * std::erfc(-a * 0.7071067811865476) / 2; }},
-      {"quick_gelu", [](double a, double) { return a / (1 + std::exp(-1.702 * a)); }},
-      {"silu", [](double a, double) { return a * (1 + std::tanh(a / 2)) / 2; }},
-      {"leaky_relu", [](double a, double) { return a < 0 ? 0.01 * a : a; }},
-      {"elu", [](double a, double) { return a < 0 ? std::exp(a) - 1 : a; }}};
+  using D = double;
+  const std::vector<Plainly<D>> ops = {
+      {"add", [](D a, D b, D) { return a + b; }},
+      {"subtract", [](D a, D b, D) { return a - b; }},
+      {"multiply", [](D a, D b, D) { return a * b; }},
+      {"divide", [](D a, D b, D) { return a / b; }},
+      {"pow", [](D a, D b, D) { return std::exp(b * std::log(a)); }},
+      {"max", [](D a, D b, D) { return a > b ? a : b; }},
+      {"min", [](D a, D b, D) { return a > b ? b : a; }},
+      {"neg", [](D a, D, D) { return 0 - a; }},
+      {"abs", [](D a, D, D) { return std::sqrt(a * a); }},
+      {"exp", [](D a, D, D) { return std::pow(2.718281828459045, a); }},
+      {"log", [](D a, D, D) { return std::log2(a) * 0.6931471805599453; }},
+      {"sqrt", [](D a, D, D) { return std::pow(a, 0.5); }},
+      {"rsqrt", [](D a, D, D) { return 1 / std::pow(a, 0.5); }},
+      {"erf", [](D a, D, D) { return 1 - std::erfc(a); }},
+      {"relu", [](D a, D, D) { return (a + std::abs(a)) / 2; }},
+      {"sigmoid", [](D a, D, D) { return (1 + std::tanh(a / 2)) / 2; }},
+      {"tanh", [](D a, D, D) { return 1 - 2 / (std::exp(2 * a) + 1); }},
+      {"gelu", [](D a, D, D) { return a * std::erfc(-a * 0.7071067811865476) / 2; }},
+      {"quick_gelu", [](D a, D, D) { return a / (1 + std::exp(-1.702 * a)); }},
+      {"silu", [](D a, D, D) { return a * (1 + std::tanh(a / 2)) / 2; }},
+      {"leaky_relu", [](D a, D, D) { return a < 0 ? 0.01 * a : a; }},
+      {"elu", [](D a, D, D) { return a < 0 ? std::exp(a) - 1 : a; }},
+      {"hardswish", [](D a, D, D) { return a * (std::abs(a + 3) - std::abs(a - 3) + 6) / 12; }},
+      {"clamp",
+       [](D a, D, D) { return (std::abs(a + 0.5) - std::abs(a - 0.75) + 0.25) / 2; },
+       {{"min", -0.5}, {"max", 0.75}}},
+      {"where", [](D a, D b, D c) { return a == 0 ? c : b; }}};
+  expect_all(ops, DType::f32);
   Random random(fresh_seed());
-  for (const auto& [op, formula] : ops) {
-    const bool binary = find_op(op)->max_inputs == 2;
-    const bool positive = std::ranges::any_of(find_op(op)->domains, [](const Domain& d) { return d.low > 0; });
-    const Shape shape = random_shape(random, 4);
-    std::vector<Tensor> in;
-    for (int k = 0; k < 1 + binary; ++k)
-      in.push_back(make_input({DType::f32, k == 0 ? shape : repeated(random, shape)},
-                              {.kind = Fill::uniform, .low = positive ? 0.1 : -3, .high = 3}, random));
-    SCOPED_TRACE(format("{} seed {}", op, fresh_seed()));
-    on_every_backend(op, in, {}, [&](const Tensor& y) {
-      ASSERT_EQ(y.shape(), shape);
-      each(shape, [&](int64_t i, const std::vector<int64_t>& at) {
-        const double a = in[0].data<float>()[static_cast<size_t>(place(in[0].shape(), at))];
-        const double b = binary ? in[1].data<float>()[static_cast<size_t>(place(in[1].shape(), at))] : 0;
-        const double want = formula(a, b), got = y.data<float>()[static_cast<size_t>(i)];
-        EXPECT_NEAR(got, want, 2e-5 * std::max(1.0, std::abs(want))) << op << ' ' << a << ' ' << b;
-      });
+  const auto draw = [&](const Op& op, int input, const Shape& shape) {
+    const bool positive = std::ranges::any_of(op.domains, [](const Domain& d) { return d.low > 0; });
+    const bool decides =
+        static_cast<size_t>(input) < op.domains.size() && !op.domains[static_cast<size_t>(input)].computed;
+    const Fill fill = decides ? Fill{.kind = Fill::integers, .low = 0, .high = 2}
+                              : Fill{.kind = Fill::uniform, .low = positive ? 0.1 : -3, .high = 3};
+    return make_input({DType::f32, shape}, fill, random);
+  };
+  for (const Plainly<D>& p : ops)
+    check_plainly<float>(random, p, 4, draw, [](float got, D want) {
+      EXPECT_NEAR(static_cast<D>(got), want, 2e-5 * std::max(1.0, std::abs(want)));
     });
-  }
 }
 
 // A pair of numbers is a complex number, and turning it is a product with one of length 1.

@@ -74,6 +74,15 @@ double as_f32(double v) {
              : v;
 }
 
+// The mask's element for a score of a batch, head, query and key: its axes are the last ones, and those of size 1
+// repeat.
+size_t mask_index(const Shape& mask, const std::array<int64_t, 4>& at) {
+  int64_t index = 0;
+  for (int axis = 0; axis < mask.rank(); ++axis)
+    index = index * mask[axis] + (mask[axis] == 1 ? 0 : at[static_cast<size_t>(4 - mask.rank() + axis)]);
+  return static_cast<size_t>(index);
+}
+
 void reference(const CpuCall& c) {
   if (c.out[0].elements() == 0) return;
   const Attention a = attention_of(c.call());
@@ -89,7 +98,7 @@ void reference(const CpuCall& c) {
       double s = 0;
       for (int64_t i = 0; i < a.d; ++i) s += as_f32(q[static_cast<size_t>(row * a.d + i)] * k_head[j * a.d + i]);
       s *= a.scale;
-      if (a.masked) s += mask[static_cast<size_t>(a.mask_row(head, query) + j * a.mask_steps[3])];
+      if (a.masked) s += mask[mask_index(c.in[3].shape(), {head / a.heads, head % a.heads, query, j})];
       s = as_f32(s);
       scores[static_cast<size_t>(j)] = s;
       top = std::fmax(top, s);

@@ -201,24 +201,29 @@ TEST(Attention, EqualsTheChainOfOps) {
   SCOPED_TRACE(format("seed {}", seed));
   Random random(seed);
   struct Setup {
-    int64_t heads, queries, keys, size;
-    bool masked;
+    int64_t batch, heads, queries, keys, size;
+    std::optional<Shape> mask;
   };
-  for (const Setup& c : {Setup{3, 37, 53, 36, true}, Setup{2, 2, 1300, 32, false}}) {
-    const Desc q{f32, {1, c.heads, c.queries, c.size}}, k{f32, {1, c.heads, c.keys, c.size}};
+  for (const Setup& c : {Setup{1, 3, 37, 53, 36, Shape{37, 53}}, Setup{1, 2, 2, 1300, 32, {}},
+                         // Masks that repeat over heads, over batches, over keys, and over queries.
+                         Setup{2, 3, 11, 20, 16, Shape{2, 1, 11, 20}}, Setup{2, 3, 11, 20, 16, Shape{3, 1, 20}},
+                         Setup{2, 3, 2, 20, 16, Shape{2, 3, 2, 1}}, Setup{2, 3, 2, 20, 16, Shape{2, 1, 1, 20}}}) {
+    SCOPED_TRACE(c.mask ? format("mask {}", *c.mask) : "no mask");
+    const Desc q{f32, {c.batch, c.heads, c.queries, c.size}}, k{f32, {c.batch, c.heads, c.keys, c.size}};
     std::vector<Desc> descs{q, k, k};
-    if (c.masked) descs.push_back({f32, {c.queries, c.keys}});
+    if (c.mask) descs.push_back({f32, *c.mask});
     Graph one, many;
     std::vector<Value> x, y;
     for (const Desc& d : descs) x.push_back(one.input("", d)), y.push_back(many.input("", d));
     one.output("", *one.apply("attention", x));
     const Value scale = many.constant(Tensor::from<float>({}, {1 / std::sqrt(static_cast<float>(c.size))}));
     Value s = *many.apply("multiply", {*many.apply("matmul", {y[0], y[1]}, {{"transpose_b", 1}}), scale});
-    if (c.masked) s = *many.apply("add", {s, y[3]});
+    if (c.mask) s = *many.apply("add", {s, y[3]});
     many.output("", *many.apply("matmul", {*many.apply("softmax", {s}), y[2]}));
     std::vector<Tensor> in;
     for (const Desc& d : descs) in.push_back(make_input(d, {}, random));
-    const std::shared_ptr<Backend> backends[] = {std::make_shared<CpuBackend>(), shared_gpu()};
+    const std::shared_ptr<Backend> backends[] = {std::make_shared<CpuBackend>(true), std::make_shared<CpuBackend>(),
+                                                 shared_gpu()};
     for (const auto& backend : backends) {
       SCOPED_TRACE(backend->name());
       std::vector<Tensor> there;
