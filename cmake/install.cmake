@@ -20,7 +20,7 @@ if(TARGET bitloom-cli)
   install(TARGETS bitloom-cli)
 endif()
 
-# These places are looked up from the program's own (docs/architecture.md, "Installed"), so they have fixed names.
+# These places are looked up from the program's own (docs/architecture.md, "GPU"), so they have fixed names.
 install(FILES ${BITLOOM_DEPS}/lib/libwebgpu_dawn.so ${BITLOOM_DEPS}/lib/libwgpu_native.so DESTINATION lib/bitloom
         COMPONENT engines EXCLUDE_FROM_ALL)
 install(DIRECTORY js/demo js/dist DESTINATION share/bitloom/js COMPONENT demo EXCLUDE_FROM_ALL PATTERN "*.ts" EXCLUDE)

@@ -48,10 +48,11 @@ std::vector<Tensor> evaluate(const GraphTrial& t, Random* noise) {
     for (Value v : node.in) in.push_back(values[static_cast<size_t>(v.id)]);
     for (Value v : node.out) out.emplace_back(t.graph.desc(v).dtype, t.graph.desc(v).shape);
     // Of a row of equal numbers the norm is nothing but the rounding error of their mean, enlarged.
-    if (noise && node.op->anchor == Anchor::rows && in[0].dtype() == DType::f32) in[0] = nudged(in[0], 0x1p-22, *noise);
-    node.op->reference({in, node.attrs, out, {}, {}});
-    const bool inexact = node.op->tolerance > 0 && is_float(out[0].dtype());
-    if (noise && inexact) out[0] = nudged(out[0], node.op->tolerance, *noise);
+    if (noise && op_of(node).anchor == Anchor::rows && in[0].dtype() == DType::f32)
+      in[0] = nudged(in[0], 0x1p-22, *noise);
+    op_of(node).reference({in, node.attrs, out, {}, {}});
+    const bool inexact = op_of(node).tolerance > 0 && is_float(out[0].dtype());
+    if (noise && inexact) out[0] = nudged(out[0], op_of(node).tolerance, *noise);
     for (size_t i = 0; i < out.size(); ++i) values[static_cast<size_t>(node.out[i].id)] = out[i];
   }
   return values;
@@ -96,7 +97,7 @@ GraphTrial edited(const GraphTrial& t, const Edit& edit, const std::vector<Tenso
     }
     std::vector<Value> in;
     for (Value v : node.in) in.push_back(now.at(source(v).id));
-    now[made] = *out.graph.apply(node.op->name, in, node.attrs);
+    now[made] = *out.graph.apply(node.op(), in, node.attrs);
   }
   for (Value v : edit.outputs) out.graph.output(format("y{}", out.graph.outputs().size()), now.at(source(v).id));
   return out;
@@ -185,6 +186,20 @@ Result<std::vector<Tensor>> on_gpu(WebGPUBackend& gpu, const GraphTrial& trial, 
   return back;
 }
 
+Result<std::vector<Tensor>> on_cpu(const GraphTrial& trial) {
+  CpuBackend cpu;
+  std::vector<Tensor> in;
+  for (const Tensor& x : trial.inputs) {
+    in.emplace_back(x.dtype(), x.shape());
+    std::memcpy(in.back().raw(), x.raw(), x.bytes());
+  }
+  std::vector<Tensor> out = TRY(run_sync(cpu.run(trial.graph, in)));
+  for (size_t i = 0; i < in.size(); ++i)
+    if (std::memcmp(in[i].raw(), trial.inputs[i].raw(), in[i].bytes()) != 0)
+      return error(Code::internal, "input {} was changed", i);
+  return out;
+}
+
 std::string problem_of(const GraphTrial& trial, const Truth& truth, const Runner& runner) {
   const Result<std::vector<Tensor>> got = runner.run(trial);
   return got ? wrong(trial, truth, *got) : format("{}: {}", code_name(got.error().code), got.error().message);
@@ -195,12 +210,22 @@ std::string problem_of(const GraphTrial& trial, const Truth& truth, const Runner
 namespace {
 
 // Everything is there before it is read, and as long; a kernel never reads what it writes; every output is written.
-Status check(const Plan& plan) {
+// What is changed in place is a result, whole, or a mutable input, and nothing reads the old value afterwards.
+Status check(const Plan& plan, const Graph& graph) {
   const auto slot = [&](int i) -> const Slot& { return plan.slots[static_cast<size_t>(i)]; };
   const auto root = [&](int i) { return slot(i).root >= 0 ? slot(i).root : i; };
   std::vector<bool> ready;
   for (const Slot& s : plan.slots) ready.push_back(s.source != Slot::made);
-  const auto there = [&](int i) { return ready[static_cast<size_t>(i)] && ready[static_cast<size_t>(root(i))]; };
+  // How often a root was changed in place, and how often it had been when a slot came to show it.
+  std::vector<int> changes(plan.slots.size()), shown(plan.slots.size());
+  const auto there = [&](int i) {
+    return ready[static_cast<size_t>(i)] && ready[static_cast<size_t>(root(i))] &&
+           shown[static_cast<size_t>(i)] == changes[static_cast<size_t>(root(i))];
+  };
+  const auto show = [&](int i) {
+    ready[static_cast<size_t>(i)] = true;
+    shown[static_cast<size_t>(i)] = changes[static_cast<size_t>(root(i))];
+  };
   const auto bad = [&](const Step& step, std::string_view what, int i) {
     return error(Code::internal, "{}: {} (slot {} {})\n{}", step.label, what, i, slot(i).desc, plan.text());
   };
@@ -209,7 +234,16 @@ Status check(const Plan& plan) {
     const auto alive = [&](int i) {
       return slot(root(i)).source != Slot::made || slot(root(i)).last_use >= static_cast<int>(n);
     };
-    if (step.view && !there(step.in[0])) return bad(step, "a view of what is not there", step.in[0]);
+    if ((step.view || step.in_place) && !there(step.in[0]))
+      return bad(step, "shows or changes what is not there", step.in[0]);
+    if (step.in_place) {
+      const int from = step.in[0], to = step.out[0];
+      const Slot& whole = slot(root(from));
+      const bool may = whole.source == Slot::made ||
+                       (whole.source == Slot::input && graph.inputs()[static_cast<size_t>(whole.index)].changes);
+      if (!may || root(to) != root(from) || slot(to).desc.bytes() != whole.desc.bytes())
+        return bad(step, "changes what it may not", from);
+    }
     for (const Dispatch& d : step.dispatches) {
       for (int i : d.reads) {
         if (!there(i)) return bad(step, "reads what is not there", i);
@@ -218,14 +252,18 @@ Status check(const Plan& plan) {
           if (root(w) == root(i)) return bad(step, "reads what it writes", i);
       }
       for (int i : d.writes) {
-        if (slot(i).source != Slot::made || slot(i).root >= 0) return bad(step, "writes what is not its own", i);
+        const bool changed = step.in_place && i == step.out[0];
+        if (!changed && (slot(i).source != Slot::made || slot(i).root >= 0))
+          return bad(step, "writes what is not its own", i);
         if (!alive(i)) return bad(step, "writes what was freed", i);
-        ready[static_cast<size_t>(i)] = true;
+        if (changed) ++changes[static_cast<size_t>(root(i))];
+        show(i);
       }
       (void)TRY(wgsl::expand(wgsl::Sources::embedded(), d.key));
     }
     for (int i : step.out)
-      if (step.view || slot(i).desc.shape.elements() == 0) ready[static_cast<size_t>(i)] = true;
+      // Nothing to write: no elements, or no rows to replace.
+      if (step.view || slot(i).desc.shape.elements() == 0 || (step.in_place && step.dispatches.empty())) show(i);
       else if (!there(i)) return bad(step, "does not write its result", i);
   }
   for (int i : plan.outputs)
@@ -240,7 +278,7 @@ Result<std::vector<Tensor>> only_plan(const GraphTrial& trial, const DeviceInfo&
   for (size_t i = 0; i < trial.inputs.size(); ++i) target.misaligned.push_back(trial.odd_views && i % 2);
   const Result<Plan> plan = compile(trial.graph, target);
   if (plan) {
-    (void)TRY(check(*plan));
+    (void)TRY(check(*plan, trial.graph));
   } else {  // unless it has an op that this device cannot run by itself either
     target.fuse = false;
     if (compile(trial.graph, target)) return plan.error();
@@ -255,10 +293,7 @@ Runner planner(const DeviceInfo& device) {
 }
 
 std::vector<Runner> runners(WebGPUBackend* gpu, uint64_t unfused_every) {
-  std::vector<Runner> list{{"cpu", [](const GraphTrial& t) {
-                              CpuBackend cpu;
-                              return run_sync(cpu.run(t.graph, t.inputs));
-                            }}};
+  std::vector<Runner> list{{"cpu", on_cpu}};
   if (!gpu) return list;
   list.push_back({"unfused", [gpu](const GraphTrial& t) { return on_gpu(*gpu, t, false); }, unfused_every});
   list.push_back({"fused", [gpu](const GraphTrial& t) { return on_gpu(*gpu, t, true); }});
@@ -269,7 +304,7 @@ std::optional<GraphFailure> GraphFuzzer::try_seed(uint64_t seed, size_t most_ops
   const GraphTrial trial = random_graph(seed, most_ops);
   const Truth truth = truth_of(trial);
   ++counts_.graphs, counts_.nodes += trial.graph.nodes().size();
-  for (const Graph::Node& node : trial.graph.nodes()) ++counts_.drawn[std::string(node.op->name)];
+  for (const Graph::Node& node : trial.graph.nodes()) ++counts_.drawn[std::string(node.op())];
   for (const std::vector<double>& allowed : truth.allowed) {
     ++counts_.outputs;
     counts_.blurred += !allowed.empty() && allowed[0] == INFINITY;

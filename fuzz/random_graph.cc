@@ -4,6 +4,8 @@
 
 #include "base/try.h"
 #include "fuzz/graphs.h"
+#include "graph/plan.h"
+#include "runtime/variants.h"
 
 namespace bitloom::fuzz {
 namespace {
@@ -103,7 +105,7 @@ class Maker {
     const Value first = *g_.apply(op, values, attrs);
     const Graph::Node& node = g_.nodes().back();
     for (Value v : node.out) made.emplace_back(g_.desc(v).dtype, g_.desc(v).shape);
-    node.op->reference({from, node.attrs, made, {}, {}});
+    op_of(node).reference({from, node.attrs, made, {}, {}});
     for (size_t i = made.size(); i-- > 1;) (void)item(node.out[i], made[i]);
     return item(first, made[0]);
   }
@@ -255,9 +257,9 @@ class Maker {
     std::vector<const Op*> ops;
     for (const Op* op : all_ops()) {
       const bool moves = op->anchor == Anchor::move || op->anchor == Anchor::view;
-      // What may change its input in place would change it under others that read it.
-      if (op->anchor == Anchor::elementwise || op->in_place) continue;
-      ops.insert(ops.end(), moves ? 1 : 3, op);  // move() has most of these already
+      if (op->anchor == Anchor::elementwise) continue;
+      // move() has most of the movers already. What changes its input in place must leave it to others that read it.
+      ops.insert(ops.end(), op->in_place ? 9 : moves ? 1 : 3, op);
     }
     const Op& op = *ops[below(ops.size())];
     const std::vector<Case> cases = tests_of(op);
@@ -295,6 +297,7 @@ class Maker {
     // Results that are no floats end here, and may be chosen by a rounding error (argmax).
     if (!call || !is_float(call->out[0].dtype) || call->out[0].shape.elements() > most_elements) return std::nullopt;
     if (op.flops && op.flops({descs, call->attrs, call->out}) > most_products) return std::nullopt;
+    if (!runs_on_gpus(op, descs, attrs)) return std::nullopt;
     std::vector<Item> in;
     for (size_t i = 0; i < descs.size(); ++i) {
       if (i == 0 && x) {
@@ -307,6 +310,17 @@ class Maker {
       in.push_back(given(make_input(descs[i], fill, random_), chance(0.5)));
     }
     return apply(op.name, in, attrs);
+  }
+
+  // Few ops refuse shapes there that they take elsewhere.
+  static bool runs_on_gpus(const Op& op, const std::vector<Desc>& descs, const Attrs& attrs) {
+    static const DeviceInfo device = smallest_device();
+    static const wgsl::Profile profile = *wgsl::choose_profile(device);
+    Graph alone;
+    std::vector<Value> in;
+    for (const Desc& d : descs) in.push_back(alone.input("", d));
+    alone.output("", *alone.apply(op.name, in, attrs));
+    return compile(alone, {.device = &device, .profile = profile, .fuse = false}).ok();
   }
 
   void product(Item x) {

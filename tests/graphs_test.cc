@@ -22,14 +22,14 @@ TEST(RandomGraphs, UseEveryKindOfOp) {
     if (seed < 200) {
       EXPECT_EQ(fuzz::random_graph(seed).graph.text(), t.graph.text()) << "a seed is a graph";
     }
-    for (const Graph::Node& node : t.graph.nodes()) ++seen[node.op->name];
+    for (const Graph::Node& node : t.graph.nodes()) ++seen[node.op()];
     most = std::max(most, t.graph.nodes().size());
     outputs = std::max(outputs, t.graph.outputs().size());
   }
   for (const Op* op : all_ops()) {
     bool floats = false;  // what gives none may be chosen by a rounding error
     for (const Case& c : op->cases())
-      if (const auto call = resolve(op->name, c.in, c.attrs); call.ok() && !c.benchmark && !op->in_place)
+      if (const auto call = resolve(op->name, c.in, c.attrs); call.ok() && !c.benchmark)
         floats = floats || is_float(call->out[0].dtype);
     EXPECT_TRUE(!floats || seen.contains(op->name)) << op->name;
   }
@@ -66,7 +66,7 @@ TEST(RandomGraphs, PassesComputeTheSame) {
       uint64_t bytes = 0;
       const Graph folded = passes::drop_unused(passes::join_repeats(*passes::fold_constants(g)));
       for (const Graph::Node& n : folded.nodes())
-        if (n.op->permutation) bytes += folded.desc(n.out[0]).bytes();
+        if (op_of(n).permutation) bytes += folded.desc(n.out[0]).bytes();
       return bytes;
     };
     EXPECT_LE(moved(less), moved(used)) << "graph " << trial.seed << "\n" << used.text() << "\n" << less.text();
@@ -95,10 +95,10 @@ TEST(RandomGraphs, AWrongKernelIsFoundAndShrunk) {
                               for (const Graph::Node& node : t.graph.nodes()) {
                                 std::vector<Value> in;
                                 for (Value v : node.in) in.push_back(at(v));
-                                const bool wrong = node.op->name == "relu" && sums.contains(node.in[0].id);
-                                at(node.out[0]) = wrong ? TRY(g.apply("leaky_relu", in))
-                                                        : TRY(g.apply(node.op->name, in, node.attrs));
-                                if (node.op->name == "add") sums.insert(node.out[0].id);
+                                const bool wrong = node.op() == "relu" && sums.contains(node.in[0].id);
+                                at(node.out[0]) =
+                                    wrong ? TRY(g.apply("leaky_relu", in)) : TRY(g.apply(node.op(), in, node.attrs));
+                                if (node.op() == "add") sums.insert(node.out[0].id);
                               }
                               for (const auto& o : t.graph.outputs()) g.output(o.name, at(o.value));
                               GraphTrial other = t;

@@ -51,14 +51,13 @@ for header in headers:
         problems.append(f"{header.name} does not say what threads may do with it: // Threads: ...")
 
 # A type that is declared here and defined elsewhere may be pointed to by private members, and nothing more.
-declared = r"^\s*(?:class|struct|enum class)\s+(\w+)\s*;"
+declared = r"^\s*(?:class|struct|enum class)\s+(\w+)\s*(?::\s*\w+\s*)?;"
 everything = "\n".join(texts.values())
 hidden = {
     name
     for name in re.findall(declared, everything, re.M)
     if not re.search(rf"\b(?:class|struct|enum class)\s+(?:\[\[\w+\]\]\s*)?{name}\b[^;{{]*\{{", everything)
 }
-hidden -= {"Op", "Config", "Family"}  # until they are
 for name, text in texts.items():
     private = []  # for each open brace: whether what follows is private
     for number, line in enumerate(text.split("\n"), 1):

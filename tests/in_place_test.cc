@@ -92,7 +92,42 @@ class InPlace {
     EXPECT_EQ(values(in[0]), (std::vector<float>{0, 1, 2, 3, -1, -2, -3, -4, -1, -2, -3, -4}));
   }
 
+  // Of the same memory, or of a part of it.
+  void a_mutable_input_shares_no_memory() {
+    Graph g;
+    const Value cache = g.mutable_input("cache", {DType::f32, {3, 4}}), fresh = g.input("rows", {DType::f32, {1, 4}}),
+                at = g.input("place", {DType::i32, {1}});
+    g.output("y", *g.apply("write_rows", {cache, fresh, at}));
+    const Tensor cached = there({3, 4}, old_values), both = there({4, 4}, std::vector<float>(16, 1.0f));
+    for (const int64_t row : {0, 2}) {
+      const auto y = run_sync(backend_.run(g, {cached, *cached.view(row * 4, {1, 4}), up(backend_, place)}));
+      ASSERT_FALSE(y.ok());
+      EXPECT_EQ(y.error().message, "[run] the mutable input 0 'cache' shares memory with input 1 'rows'");
+    }
+    EXPECT_EQ(values(cached), old_values);
+    // Side by side is well on the CPU; no GPU kernel reads and writes one buffer.
+    const auto beside = run_sync(backend_.run(g, {*both.view(0, {3, 4}), *both.view(12, {1, 4}), up(backend_, place)}));
+    EXPECT_EQ(beside.ok(), both.on_cpu());
+    if (!beside.ok())
+      EXPECT_EQ(beside.error().message, "[run] the mutable input 0 'cache' shares memory with input 1 'rows'");
+    // The other way round, and two that are both mutable.
+    Graph two;
+    const Value rows_first = two.input("rows", {DType::f32, {1, 4}}),
+                one = two.mutable_input("one", {DType::f32, {3, 4}}),
+                other = two.mutable_input("other", {DType::f32, {3, 4}}), where = two.input("place", {DType::i32, {1}});
+    two.output("a", *two.apply("write_rows", {one, rows_first, where}));
+    two.output("b", *two.apply("write_rows", {other, rows_first, where}));
+    const Tensor fresh_rows = there({1, 4}, rows);
+    EXPECT_EQ(run_sync(backend_.run(two, {fresh_rows, cached, cached, up(backend_, place)})).error().message,
+              "[run] the mutable input 2 'other' shares memory with input 1 'one'");
+    EXPECT_EQ(run_sync(backend_.run(two, {*both.view(8, {1, 4}), *both.view(0, {3, 4}), cached, up(backend_, place)}))
+                  .error()
+                  .message,
+              "[run] the mutable input 1 'one' shares memory with input 0 'rows'");
+  }
+
   void all() {
+    a_mutable_input_shares_no_memory();
     never_what_the_caller_holds();
     a_mutable_input_holds_the_result();
     an_old_value_that_is_read_later_survives();

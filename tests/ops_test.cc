@@ -67,16 +67,58 @@ TEST(Ops, EveryOpIsComplete) {
   }
 }
 
-TEST(Ops, TheIssuesListIsThere) {
-  for (const char* name :
-       {"add",        "subtract",   "multiply",    "divide",      "pow",        "max",      "min",
-        "neg",        "abs",        "exp",         "log",         "sqrt",       "rsqrt",    "erf",
-        "relu",       "sigmoid",    "tanh",        "gelu",        "quick_gelu", "silu",     "leaky_relu",
-        "elu",        "matmul",     "softmax",     "log_softmax", "layer_norm", "rms_norm", "batch_norm",
-        "group_norm", "reduce_sum", "reduce_mean", "reduce_max",  "reduce_min", "argmax",   "transpose",
-        "reshape",    "concat",     "slice",       "pad",         "gather",     "where",    "cast",
-        "conv1d",     "conv2d",     "max_pool",    "average_pool"})
-    EXPECT_NE(find_op(name), nullptr) << name;
+// A CPU that says it has shader profiles, and writes down what it is told to plan and to prepare.
+class Recorder final : public Backend {
+ public:
+  using Backend::run;
+  std::string name() const override { return "recorder"; }
+  const DeviceInfo& info() const override { return cpu_.info(); }
+  std::vector<std::string> profiles() const override { return {"edge", "safari"}; }
+  Task<Result<std::shared_ptr<Program>>> prepare(Graph graph, RunOptions options, std::vector<Tensor> like) override {
+    prepared.push_back(options.profile);
+    return cpu_.prepare(std::move(graph), std::move(options), std::move(like));
+  }
+  Task<Result<std::vector<Tensor>>> run(std::shared_ptr<Program> program, std::vector<Tensor> inputs) override {
+    return cpu_.run(std::move(program), std::move(inputs));
+  }
+  Result<Explanation> explain(const Graph& graph, const RunOptions& options) const override {
+    return cpu_.explain(graph, options);
+  }
+  Result<std::string> plan_text(const Graph&, const std::vector<Tensor>&, const RunOptions& options) const override {
+    planned.push_back(options.profile);
+    return format("plan {}", planned.size());  // no two alike, so that each is run
+  }
+  Task<Result<Tensor>> upload(Tensor tensor) override { return cpu_.upload(std::move(tensor)); }
+  Task<Result<Tensor>> download(Tensor tensor) override { return cpu_.download(std::move(tensor)); }
+  Result<Tensor> begin_upload(Desc desc) override { return cpu_.begin_upload(desc); }
+  void write(const Tensor& to, uint64_t offset, std::span<const std::byte> bytes) override {
+    cpu_.write(to, offset, bytes);
+  }
+  Task<Result<Tensor>> end_upload(Tensor tensor) override { return cpu_.end_upload(std::move(tensor)); }
+  Task<Result<std::vector<std::byte>>> read(Tensor from, uint64_t offset, size_t size) override {
+    return cpu_.read(std::move(from), offset, size);
+  }
+  Task<Status> finished() override { return cpu_.finished(); }
+  MemoryReport memory() const override { return cpu_.memory(); }
+
+  std::vector<wgsl::ProfileOverrides> prepared;
+  mutable std::vector<wgsl::ProfileOverrides> planned;
+
+ protected:
+  Result<Graph> simplified(const Graph& graph, const RunOptions&) const override { return graph; }
+
+ private:
+  CpuBackend cpu_;
+};
+
+TEST(Ops, TheDoctorRunsWhatItReports) {
+  const auto backend = std::make_shared<Recorder>();
+  const DoctorReport report = run_sync(examine(backend, {.op = "relu"}));
+  ASSERT_TRUE(report.healthy());
+  ASSERT_GT(backend->planned.size(), 4u);
+  ASSERT_EQ(backend->prepared.size(), 2 * backend->planned.size()) << "cold and warm";
+  for (size_t i = 0; i < backend->prepared.size(); ++i) EXPECT_EQ(backend->prepared[i], backend->planned[i / 2]) << i;
+  for (const DoctorFinding& f : report.findings) EXPECT_TRUE(f.profile == "edge" || f.profile == "safari");
 }
 
 TEST(Ops, WrongUseIsToldWithTheOpsName) {

@@ -44,6 +44,7 @@ class Program {
   struct Port {
     std::string name;
     Desc desc;
+    bool changes = false;  // an input: see Graph::mutable_input
   };
   virtual ~Program() = default;
   const std::vector<Port>& inputs() const { return inputs_; }
@@ -69,7 +70,6 @@ class Backend {
 
   virtual std::string name() const = 0;  // "cpu", or engine and adapter
   virtual const DeviceInfo& info() const = 0;
-  virtual bool fuses() const = 0;  // whether several ops can become one kernel here
   // The shader profiles kernels can be made by, the one in use first; empty names where there are no shaders.
   virtual std::vector<std::string> profiles() const { return {""}; }
 
@@ -77,9 +77,11 @@ class Backend {
   // their memory; it is made ready for places like those of the given inputs, and for others when they first come.
   virtual Task<Result<std::shared_ptr<Program>>> prepare(Graph graph, RunOptions options = {},
                                                          std::vector<Tensor> like = {}) = 0;
-  // Inputs must be where the backend computes; results stay there.
+  // Inputs must be where the backend computes; results stay there. A mutable input shares no
+  // memory with another one: on the CPU no bytes, on a GPU no buffer.
   virtual Task<Result<std::vector<Tensor>>> run(std::shared_ptr<Program> program, std::vector<Tensor> inputs) = 0;
-  // A graph, or one op as a graph of one node. What it became is kept for the next time.
+  // A graph, or one op as a graph of one node. The program it became is kept for the next time, with what was computed
+  // of its constants; but for single ops on the CPU, which are planned as fast as found.
   Task<Result<std::vector<Tensor>>> run(Graph graph, std::vector<Tensor> inputs, RunOptions options = {});
   Task<Result<Tensor>> run(std::string op, std::vector<Tensor> inputs, Attrs attrs = {}, RunOptions options = {});
 
@@ -122,7 +124,7 @@ class Backend {
   virtual const wgsl::Profile* profile() const { return nullptr; }
   struct Kept;
   Task<Result<std::shared_ptr<Program>>> kept_or_prepared(std::string key, Graph graph, RunOptions options,
-                                                          std::vector<Tensor> inputs);
+                                                          std::vector<Tensor> inputs, bool keep);
   const uint64_t number_;  // no two backends have the same
   std::unique_ptr<Kept> kept_;
 };
@@ -134,7 +136,6 @@ class CpuBackend final : public Backend {
   using Backend::run;
   std::string name() const override { return reference_ ? "cpu reference" : "cpu"; }
   const DeviceInfo& info() const override;
-  bool fuses() const override { return false; }
   Task<Result<std::shared_ptr<Program>>> prepare(Graph graph, RunOptions options = {},
                                                  std::vector<Tensor> like = {}) override;
   Task<Result<std::vector<Tensor>>> run(std::shared_ptr<Program> program, std::vector<Tensor> inputs) override;
@@ -172,7 +173,6 @@ class WebGPUBackend final : public Backend {
 
   std::string name() const override;
   const DeviceInfo& info() const override;
-  bool fuses() const override { return true; }
   std::vector<std::string> profiles() const override;
   Task<Result<std::shared_ptr<Program>>> prepare(Graph graph, RunOptions options = {},
                                                  std::vector<Tensor> like = {}) override;

@@ -32,6 +32,7 @@ struct Explanation {
   Graph given;            // as it was written
   Graph graph{};          // as it was compiled: folded, without repeats and no-ops
   std::string profile{};  // the shader profile it was compiled by, and why it is as it is
+  std::string unfused{};  // why ops never share a kernel on this backend; empty: they do
   std::vector<Kernel> before{}, after{};
   std::vector<Edge> apart{};  // what did not fuse, though one reads the other's result
 

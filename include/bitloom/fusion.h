@@ -16,7 +16,6 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 #include "bitloom/backend.h"
@@ -113,13 +112,12 @@ class WebGPUOperationFusion {
 
  private:
   struct List;  // made ready for tensors of certain shapes
-  struct Lists;
+  struct Kept;  // lists, and weights of few bits
   Result<std::shared_ptr<List>> make(std::span<const Desc> tensors, const FusionOps& ops, bool use_fusion) const;
   Result<FusionReport> report(const List& list) const;
   Result<FusionAnswer> can_fuse_any_length(const FusionOps& ops) const;
   Status check_config() const;
   QuantizeOptions quantizing(bool transpose_b) const;
-  Task<Result<QuantizedTensor>> quantized(Tensor weights, bool transpose_b);
 
   struct Custom {
     FusionOps ops;
@@ -128,13 +126,8 @@ class WebGPUOperationFusion {
   Backend& backend_;
   FusionConfig config_;
   std::vector<Custom> customs_;
-  std::shared_ptr<Lists> lists_;  // by ops and shapes
+  std::shared_ptr<Kept> kept_;
   std::shared_ptr<const List> last_;
-  struct Kept {
-    std::weak_ptr<const void> of;
-    QuantizedTensor weights;
-  };
-  std::unordered_map<std::string, Kept> kept_;  // by address, offset, shape and type
 };
 
 }  // namespace bitloom

@@ -1,5 +1,5 @@
 // A graph of ops over named inputs. A model, a list of ops given by hand and a single call all become one of these;
-// compiled for a device it is a Plan, and only plans run.
+// prepared for a backend it is a Program, and only programs run.
 //
 //   Graph g;
 //   Value x = g.input("x", {DType::f32, {2, 96}}), w = g.input("w", {DType::f32, {96, 32}});
@@ -12,6 +12,7 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "bitloom/attrs.h"
@@ -29,10 +30,17 @@ struct Value {
 
 class Graph {
  public:
-  struct Node {
-    const Op* op;
+  class Node {
+   public:
+    std::string_view op() const;  // its name
     Attrs attrs;
     std::vector<Value> in, out;
+
+   private:
+    friend class Graph;
+    friend const Op& op_of(const Node& node);  // src/ops/op.h
+    Node(const Op& op, Attrs attrs, std::vector<Value> in) : attrs(std::move(attrs)), in(std::move(in)), op_(&op) {}
+    const Op* op_;
   };
   struct Named {
     std::string name;

@@ -249,7 +249,7 @@ Out<On> gather(On&& on, const In<On>& a, const In<On>& b, const GatherOptions& o
   return apply<On>(on, "gather", {a, b}, {{"axis", options.axis}});
 }
 
-/// y = x with new rows from a place on; in place, where x is a mutable input of the graph
+/// y = x with new rows from a position on; in place, where nothing reads x later and it is a result or a mutable input
 template <class On>
 Out<On> write_rows(On&& on, const In<On>& a, const In<On>& b, const In<On>& c) {
   return apply<On>(on, "write_rows", {a, b, c}, {});

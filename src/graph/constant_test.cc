@@ -42,6 +42,29 @@ TEST(Constants, AreLoadedWhenAProgramNeedsThemAndOnlyOnce) {
   }
 }
 
+// A graph that is run as it is, without preparing: the program is kept, and with it what was computed of constants.
+TEST(Constants, ARunThatComesAgainLoadsNothing) {
+  Random random(fresh_seed());
+  const Tensor w = make_input({DType::f32, {3, 7}}, {}, random), in = make_input({DType::f32, {3, 7}}, {}, random);
+  int loads = 0;
+  const Constant weights = counted(w, loads);
+  CpuBackend cpu, reference(true);
+  const auto run_on = [&](CpuBackend& backend) {
+    Graph g;
+    const Value x = g.input("x", {DType::f32, {3, 7}});
+    g.output("y", *g.apply("add", {x, *g.apply("exp", {g.constant(weights)})}));  // exp is folded
+    return run_sync(backend.run(g, {in}));
+  };
+  for (int turn = 0; turn < 3; ++turn) {
+    const auto got = run_on(cpu);
+    ASSERT_TRUE(got.ok()) << got.error().message;
+    EXPECT_EQ(loads, 1) << "turn " << turn;
+    if (turn < 2) continue;
+    const Comparison same = compare((*got)[0], (*run_on(reference))[0], 1e-5);
+    EXPECT_TRUE(same.right) << same.problem;
+  }
+}
+
 TEST(Constants, WhatIsDerivedIsSharedWhileSomeoneHoldsIt) {
   int loads = 0;
   const Constant a = counted(Tensor::from<float>({2, 2}, {1, 2, 3, 4}), loads);

@@ -50,6 +50,7 @@ Result<Explanation> explain(const Graph& graph, const Target& target) {
   e.after = kernels_of(fused, !target.device);
   e.apart = std::move(fused.apart);
   if (target.device) e.profile = target.profile.text();
+  else e.unfused = "the CPU runs op by op";
   return e;
 }
 
@@ -82,7 +83,7 @@ std::string Explanation::text() const {
   row("together", now.dispatches, now.read, now.written);
   row("unfused", then.dispatches, then.read, then.written);
   for (const Edge& edge : apart) {
-    const auto name = [&](int n) { return graph.nodes()[static_cast<size_t>(n)].op->name; };
+    const auto name = [&](int n) { return graph.nodes()[static_cast<size_t>(n)].op(); };
     out += format("{} and {} (%{} -> %{}) stay apart: {}\n", name(edge.from), name(edge.to),
                   graph.nodes()[static_cast<size_t>(edge.from)].out[0].id,
                   graph.nodes()[static_cast<size_t>(edge.to)].out[0].id, edge.reason);
@@ -116,7 +117,7 @@ std::string Explanation::json(bool pictures) const {
                   quoted(to_text(graph.desc(i.value))));
   };
   const auto node = [&](const Graph::Node& n) {
-    return format("{\"op\":{},\"settings\":{},\"in\":{},\"out\":{},\"result\":{}}", quoted(n.op->name),
+    return format("{\"op\":{},\"settings\":{},\"in\":{},\"out\":{},\"result\":{}}", quoted(n.op()),
                   quoted(to_text(n.attrs)), list(n.in, read), n.out[0].id, quoted(to_text(graph.desc(n.out[0]))));
   };
   const auto edge = [&](const Edge& e) {

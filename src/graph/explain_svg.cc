@@ -178,15 +178,15 @@ class Picture {
   void add_node(int n, int kernel, const std::vector<Explanation::Kernel>& kernels) {
     const Graph::Node& node = graph_.nodes()[at(n)];
     Item item{.box = true, .kernel = kernel};
-    item.lines.emplace_back(node.op->name);
+    item.lines.emplace_back(node.op());
     Attrs own;  // the settings that are not the default
-    for (const AttrSpec& spec : node.op->attrs)
+    for (const AttrSpec& spec : op_of(node).attrs)
       if (const AttrValue* v = node.attrs.find(spec.name); v && (!spec.fallback || *v != *spec.fallback))
         own.set(std::string(spec.name), *v);
     if (!own.empty()) item.lines.push_back(shortened(to_text(own)));
     item.lines.push_back(to_text(graph_.desc(node.out[0])));
-    item.title = format("%{} = {}{}{}: {}\n{}", node.out[0].id, node.op->name, node.attrs.empty() ? "" : " ",
-                        node.attrs, graph_.desc(node.out[0]),
+    item.title = format("%{} = {}{}{}: {}\n{}", node.out[0].id, node.op(), node.attrs.empty() ? "" : " ", node.attrs,
+                        graph_.desc(node.out[0]),
                         kernel >= 0 ? format("kernel {}: {}", kernel + 1, kernels[at(kernel)].label) : "no kernel");
     const int made = add(std::move(item));
     for (Value v : node.out) made_[at(v.id)] = made;

@@ -16,11 +16,11 @@ size_t at(Value v) { return static_cast<size_t>(v.id); }
 
 // Element-wise on floats, with a function in its folder that other kernels can call.
 bool is_elementwise(const Graph& graph, const Graph::Node& node) {
-  return node.op->anchor == Anchor::elementwise && node.op->expression && is_float(graph.desc(node.out[0]).dtype);
+  return op_of(node).anchor == Anchor::elementwise && op_of(node).expression && is_float(graph.desc(node.out[0]).dtype);
 }
 
 bool takes_epilogue(const Graph& graph, const Graph::Node& node) {
-  switch (node.op->anchor) {
+  switch (op_of(node).anchor) {
     case Anchor::matmul:
     case Anchor::rows:
     case Anchor::reduce:
@@ -33,7 +33,7 @@ bool takes_epilogue(const Graph& graph, const Graph::Node& node) {
 // A kernel that reads its input once for each of its results would compute the prologue as often.
 constexpr double most_recomputed = 4e6;
 bool takes_prologue(const Graph& graph, const Graph::Node& node, int input) {
-  const Anchor a = node.op->anchor;
+  const Anchor a = op_of(node).anchor;
   if (a == Anchor::rows || a == Anchor::reduce) return input == 0;
   if (a != Anchor::matmul || input != 0) return false;
   const Shape &x = graph.desc(node.in[0]).shape, &y = graph.desc(node.out[0]).shape;
@@ -117,7 +117,7 @@ struct Builder {
     for (int r : readers[at(v)]) {
       if (std::ranges::find(nodes, r) != nodes.end()) continue;
       // A reshape is needed if what reads it is.
-      if (!looks_through(*node(r).op) || needed_outside(node(r).out[0], nodes)) return true;
+      if (!looks_through(op_of(node(r))) || needed_outside(node(r).out[0], nodes)) return true;
     }
     return false;
   }
@@ -170,8 +170,8 @@ struct Builder {
   }
 
   std::optional<std::string> apart_from(int n, Value v, int g, const std::vector<int>& joined) const {
-    if (!opens[at(g)]) return format("the kernel of {} has no place for others", node(members[at(g)][0]).op->name);
-    if (elements(v) != elements(node(n).out[0])) return format("{} broadcasts it", node(n).op->name);
+    if (!opens[at(g)]) return format("the kernel of {} takes no other ops", node(members[at(g)][0]).op());
+    if (elements(v) != elements(node(n).out[0])) return format("{} broadcasts it", node(n).op());
     if (cuts.contains(maker[at(source(v))])) return std::string("it is cut out of what the kernel makes");
     std::vector<int> brought{n}, around = joined;
     around.push_back(g);
@@ -193,7 +193,7 @@ struct Builder {
         for (int k : brought)
           if (!before[at(a)].contains(k) &&
               graph.desc(node(k).out[0]).dtype != graph.desc(node(anchors[at(a)]).out[0]).dtype)
-            return format("{} has another type than {}", node(k).op->name, node(anchors[at(a)]).op->name);
+            return format("{} has another type than {}", node(k).op(), node(anchors[at(a)]).op());
     // Nor may an anchor, or what comes before it, read as a whole tensor what would now come after it.
     for (int a : around)
       for (int k : members[at(a)])
@@ -201,7 +201,7 @@ struct Builder {
           for (Value in : node(k).in)
             if (const int m = maker[at(source(in))];
                 m >= 0 && !before[at(a)].contains(m) && std::ranges::find(brought, m) != brought.end())
-              return format("{} reads all of it first", node(anchors[at(a)]).op->name);
+              return format("{} reads all of it first", node(anchors[at(a)]).op());
     if (std::ranges::count_if(around, [&](int a) { return anchors[at(a)] >= 0; }) > 1)
       return std::string("a kernel has one anchor, and this one has another");
     // Whatever else they read must not need their results first.
@@ -238,12 +238,10 @@ struct Builder {
     const Graph::Node& anchor = node(n);
     const Value v = anchor.in[at(input)];
     if (anchors[at(other)] >= 0)
-      return format("a kernel has one anchor: {} and {} are two", node(anchors[at(other)]).op->name, anchor.op->name);
-    if (!opens[at(other)])
-      return format("the kernel of {} has no place for others", node(members[at(other)][0]).op->name);
-    if (!takes_prologue(graph, anchor, input))
-      return format("{} would compute it again for every tile", anchor.op->name);
-    if (anchor.op->anchor == Anchor::matmul) {
+      return format("a kernel has one anchor: {} and {} are two", node(anchors[at(other)]).op(), anchor.op());
+    if (!opens[at(other)]) return format("the kernel of {} takes no other ops", node(members[at(other)][0]).op());
+    if (!takes_prologue(graph, anchor, input)) return format("{} would compute it again for every tile", anchor.op());
+    if (op_of(anchor).anchor == Anchor::matmul) {
       std::vector<int> both = members[at(other)];
       both.push_back(n);
       for (int m : members[at(other)])
@@ -251,7 +249,7 @@ struct Builder {
           return std::string("others need it too, and a product loads it more than once");
     }
     if (std::ranges::count_if(anchor.in, [&](Value in) { return group_making(in) == other; }) > 1)
-      return format("{} reads it twice", anchor.op->name);
+      return format("{} reads it twice", anchor.op());
     if (!carried(v, members[at(other)])) return std::string("no tensor of the same shape and type is loaded for it");
     std::vector<int> needs;
     for (Value in : anchor.in)
@@ -276,10 +274,10 @@ struct Builder {
 
   // A slice of the last axis is stored where its whole is made, and so is a transpose of either, in its order.
   bool place_cut(int n) {
-    const bool turn = node(n).op->permutation;
+    const bool turn = op_of(node(n)).permutation;
     const int m = maker[at(turn ? source(node(n).in[0]) : node(n).in[0])], g = m < 0 ? -1 : group_of[at(m)];
     if (g < 0 || anchors[at(g)] < 0 || !opens[at(g)] || before[at(g)].contains(m)) return false;
-    if (cuts.contains(m) && (!turn || !node(m).op->cut)) return false;
+    if (cuts.contains(m) && (!turn || !op_of(node(m)).cut)) return false;
     if (turn ? !turn_of(graph, node(n)) : !cut_of(graph, node(n))) return false;
     std::vector<int> all = members[at(g)];
     all.push_back(n);
@@ -291,14 +289,14 @@ struct Builder {
 
   void place(int n) {
     const Graph::Node& x = node(n);
-    if (looks_through(*x.op)) return;  // free
-    if (limits.together && (x.op->cut || x.op->permutation) && place_cut(n)) return;
+    if (looks_through(op_of(x))) return;  // free
+    if (limits.together && (op_of(x).cut || op_of(x).permutation) && place_cut(n)) return;
     if (limits.together && is_elementwise(graph, x)) return place_elementwise(n);
     if (limits.together && takes_epilogue(graph, x)) return place_anchor(n);
     const int g = add_group(-1, false);
     for (Value v : x.in)
-      if (limits.together && x.op->anchor != Anchor::view && group_making(v) >= 0)
-        keep_apart(maker[at(source(v))], n, format("the kernel of {} has no place for others", x.op->name));
+      if (limits.together && op_of(x).anchor != Anchor::view && group_making(v) >= 0)
+        keep_apart(maker[at(source(v))], n, format("the kernel of {} takes no other ops", x.op()));
     put(n, g);
   }
 
@@ -383,9 +381,9 @@ std::vector<int> Group::nodes() const {
 }
 
 std::optional<Cut> cut_of(const Graph& graph, const Graph::Node& node) {
-  if (!node.op->cut) return std::nullopt;
+  if (!op_of(node).cut) return std::nullopt;
   const Desc &x = graph.desc(node.in[0]), &y = graph.desc(node.out[0]);
-  const std::optional<int64_t> first = node.op->cut({std::span(&x, 1), node.attrs, std::span(&y, 1)});
+  const std::optional<int64_t> first = op_of(node).cut({std::span(&x, 1), node.attrs, std::span(&y, 1)});
   if (!first) return std::nullopt;
   const int last = x.shape.rank() - 1;
   const Cut cut{.first = *first, .count = y.shape[last], .whole = x.shape[last]};
@@ -394,12 +392,12 @@ std::optional<Cut> cut_of(const Graph& graph, const Graph::Node& node) {
 }
 
 std::optional<Turn> turn_of(const Graph& graph, const Graph::Node& node) {
-  if (!node.op->permutation) return std::nullopt;
+  if (!op_of(node).permutation) return std::nullopt;
   const Shape& x = graph.desc(node.in[0]).shape;
   // Axes longer than 1: which of them comes where, and its size.
   std::array<int64_t, max_rank> from{}, size{};
   int64_t count = 0;
-  for (const int64_t axis : node.op->permutation(node.attrs, x.rank())) {
+  for (const int64_t axis : op_of(node).permutation(node.attrs, x.rank())) {
     if (x[static_cast<int>(axis)] == 1) continue;
     for (int i = 0; i < axis; ++i) from[at(count)] += x[i] != 1;
     size[at(count++)] = x[static_cast<int>(axis)];
@@ -427,7 +425,7 @@ std::vector<int> makers_of(const Graph& graph) {
 }
 
 Value without_reshapes(const Graph& graph, const std::vector<int>& maker, Value v) {
-  while (maker[at(v)] >= 0 && looks_through(*graph.nodes()[at(maker[at(v)])].op))
+  while (maker[at(v)] >= 0 && looks_through(op_of(graph.nodes()[at(maker[at(v)])])))
     v = graph.nodes()[at(maker[at(v)])].in[0];
   return v;
 }
@@ -447,7 +445,7 @@ Result<Fusion> fuse(const Graph& graph, const FuseLimits& limits) {
   Fusion made = builder.finish();
   size_t placed = 0, all = 0;
   for (const Group& g : made.groups) placed += g.nodes().size();
-  for (const Graph::Node& node : graph.nodes()) all += !looks_through(*node.op);
+  for (const Graph::Node& node : graph.nodes()) all += !looks_through(op_of(node));
   if (placed != all)
     return error(Code::internal, "[fuse] {} of {} nodes are in groups that wait for each other", all - placed, all);
   return made;

@@ -27,7 +27,7 @@ struct Sketch {
     for (const Group& g : f.groups) {
       std::string label;
       for (int n : g.nodes())
-        label += format("{}{}", label.empty() ? "" : " ", graph.nodes()[static_cast<size_t>(n)].op->name);
+        label += format("{}{}", label.empty() ? "" : " ", graph.nodes()[static_cast<size_t>(n)].op());
       out.push_back(label);
     }
     return out;

@@ -5,6 +5,8 @@
 
 namespace bitloom {
 
+std::string_view Graph::Node::op() const { return op_->name; }
+
 Value Graph::add_value(Desc desc) {
   descs_.push_back(desc);
   return {static_cast<int>(descs_.size()) - 1};
@@ -36,7 +38,7 @@ Result<Value> Graph::apply(std::string_view op, std::span<const Value> in, const
     descs.push_back(desc(v));
   }
   Resolved resolved = TRY(resolve(op, descs, attrs));
-  Node node{resolved.op, std::move(resolved.attrs), {in.begin(), in.end()}, {}};
+  Node node(*resolved.op, std::move(resolved.attrs), {in.begin(), in.end()});
   for (const Desc& d : resolved.out) node.out.push_back(add_value(d));
   nodes_.push_back(std::move(node));
   return nodes_.back().out[0];
@@ -50,7 +52,7 @@ std::string Graph::text() const {
   for (const Node& n : nodes_) {
     std::string args;
     for (Value v : n.in) args += format("{}%{}", args.empty() ? "" : ", ", v.id);
-    out += format("%{} = {}({}){}{}: {}\n", n.out[0].id, n.op->name, args, n.attrs.empty() ? "" : " ", n.attrs,
+    out += format("%{} = {}({}){}{}: {}\n", n.out[0].id, n.op(), args, n.attrs.empty() ? "" : " ", n.attrs,
                   desc(n.out[0]));
   }
   for (const Named& o : outputs_) out += format("output {} = %{}\n", o.name, o.value.id);
@@ -74,7 +76,7 @@ std::string Graph::dot() const {
     out += format("  v{} [shape=plaintext, label={}];\n", v.id, quoted(format("constant {}", constant.desc())));
   for (const Node& n : nodes_) {
     const std::string settings = n.attrs.empty() ? "" : format("\n{}", n.attrs);
-    out += format("  v{} [label={}];\n", n.out[0].id, quoted(format("{}{}", n.op->name, settings)));
+    out += format("  v{} [label={}];\n", n.out[0].id, quoted(format("{}{}", n.op(), settings)));
     for (Value v : n.in) {
       // An op's further results leave from the same box.
       int from = v.id;

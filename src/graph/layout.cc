@@ -178,7 +178,7 @@ class Layout {
         Attrs attrs = node->attrs;
         attrs.set("transpose_a", !node->attrs.flag("transpose_b")).set("transpose_b", !node->attrs.flag("transpose_a"));
         attrs.set("dtype", desc(v).dtype == desc(node->in[1]).dtype ? "" : std::string(name(desc(v).dtype)));
-        return to_.made.apply(node->op->name, {to_.value(node->in[1]), to_.value(node->in[0])}, attrs);
+        return to_.made.apply(node->op(), {to_.value(node->in[1]), to_.value(node->in[0])}, attrs);
       }
       case Lift::through: {
         std::vector<Value> in;
@@ -190,7 +190,7 @@ class Layout {
                        : anywhere ? to_.value(node->in[i])
                                   : TRY(lifted(node->in[i], perm, true)));
         }
-        return to_.made.apply(node->op->name, in, node->attrs);
+        return to_.made.apply(node->op(), in, node->attrs);
       }
       case Lift::view:
       case Lift::here: break;
@@ -223,7 +223,7 @@ class Layout {
       better = true;
     }
     if (!better) return std::optional<Value>();
-    return std::optional(TRY(to_.made.apply(node.op->name, in, attrs)));
+    return std::optional(TRY(to_.made.apply(node.op(), in, attrs)));
   }
   // A transpose that goes; or, for nothing, one that is not read here any more, or one that now leaves rows whole.
   bool worth_swapping(Value v, const Perm& swap) const {
@@ -259,7 +259,7 @@ class Layout {
     if (cost >= 0) return no;
     std::vector<Value> in;
     for (Value v : node.in) in.push_back(desc(v).shape.elements() == 1 ? to_.value(v) : TRY(lifted(v, back, true)));
-    return std::optional(TRY(transposed(TRY(to_.made.apply(node.op->name, in, node.attrs)), perm)));
+    return std::optional(TRY(transposed(TRY(to_.made.apply(node.op(), in, node.attrs)), perm)));
   }
 
   // op(reshape(x), ...) = reshape(op(x, ...)), where x is computed for this alone.
@@ -273,7 +273,8 @@ class Layout {
     };
     const auto computed_for = [&](Value v) {  // one reader only could be fused with
       const Graph::Node* maker = uses_.maker(v);
-      return maker && uses_.readers(v) == 1 && maker->op->anchor != Anchor::view && maker->op->anchor != Anchor::move;
+      return maker && uses_.readers(v) == 1 && op_of(*maker).anchor != Anchor::view &&
+             op_of(*maker).anchor != Anchor::move;
     };
     std::optional<Shape> target;
     for (Value v : node.in)
@@ -293,7 +294,7 @@ class Layout {
       if (x && desc(*x).shape == *target) in.push_back(to_.value(*x));
       else in.push_back(TRY(reshaped(to_.value(v), *broadcast_in(desc(v).shape, shape, *target))));
     }
-    return std::optional(TRY(reshaped(TRY(to_.made.apply(node.op->name, in, node.attrs)), shape)));
+    return std::optional(TRY(reshaped(TRY(to_.made.apply(node.op(), in, node.attrs)), shape)));
   }
 
   const Graph& graph_;

@@ -32,8 +32,8 @@ Result<std::array<uint32_t, 3>> Lowering::linear_groups(uint64_t groups) const {
 }
 
 Status Lowering::dispatch(Kernel kernel) {
-  if (group_ && group_->anchor >= 0) weave(kernel);
-  if (woven_.overfull) return {};  // lower() gives it up
+  if (group_ && group_->anchor >= 0) take(weave(kernel));
+  if (!why_not_.empty()) return {};  // lower() gives it up
   for (uint32_t n : kernel.groups) {
     if (n == 0) return {};  // nothing to compute
     if (n > limits().max_workgroups_per_dimension)
@@ -76,10 +76,15 @@ Status Lowering::dispatch(Kernel kernel) {
 
 Status Lowering::cast(const Operand& from, const Operand& to) { return cast_kernel(*this, from, to); }
 
-Result<Woven> Lowering::lower(const Graph& graph, const std::vector<int>& maker, const Group& group) {
+void Lowering::take(const Parts& parts) {
+  bool again = parts.epilogue && !std::exchange(epilogue_left_, false);
+  for (size_t i : parts.prologues) again = !prologues_left_.erase(i) || again;
+  if (!parts.fit) why_not_ = "one kernel would have more tensors or parameters than it can";
+  else if (again) why_not_ = "several kernels would compute it";
+}
+
+Result<std::string> Lowering::lower(const Graph& graph, const std::vector<int>& maker, const Group& group) {
   graph_ = &graph, maker_ = &maker, group_ = &group;
-  woven_ = {.prologues = std::vector<int>(group.prologues.size())};
-  const bool follows = !group.epilogue.empty() || !group.cuts.empty();
   if (group.anchor < 0) {
     Weaver weaver(graph, maker, plan_, profile().fast_math);
     if (!weaver.add({.nodes = group.epilogue, .out = group.out}))
@@ -102,14 +107,14 @@ Result<Woven> Lowering::lower(const Graph& graph, const std::vector<int>& maker,
     for (const Group::Prologue& p : group.prologues)
       in_[static_cast<size_t>(p.input)].slot = without_reshapes(graph, maker, p.carried).id;
     out_ = {{result().id, out[0]}};
-    (void)TRY(anchor.op->gpu(*this, {in, anchor.attrs, out}));
-    const bool once = woven_.epilogue == (follows ? 1 : 0) &&
-                      std::ranges::all_of(woven_.prologues, [](int kernels) { return kernels == 1; });
-    if (woven_.overfull) woven_.why_not = "one kernel would have more tensors or parameters than it can";
-    else if (!once) woven_.why_not = "the anchor's kernel for this shape and type has no place for all of it";
-    if (!woven_.why_not.empty()) {
+    for (size_t i = 0; i < group.prologues.size(); ++i) prologues_left_.insert(i);
+    epilogue_left_ = !group.epilogue.empty() || !group.cuts.empty();
+    (void)TRY(op_of(anchor).gpu(*this, {in, anchor.attrs, out}));
+    if (why_not_.empty() && (epilogue_left_ || !prologues_left_.empty()))
+      why_not_ = "the anchor's kernel for this shape and type cannot take all of it";
+    if (!why_not_.empty()) {
       step_.dispatches.clear(), step_.temps.clear();
-      return woven_;
+      return why_not_;
     }
   }
   // What the step reads, for whoever frees it.
@@ -118,7 +123,7 @@ Result<Woven> Lowering::lower(const Graph& graph, const std::vector<int>& maker,
       if (std::ranges::find(step_.temps, slot) == step_.temps.end() &&
           std::ranges::find(step_.in, slot) == step_.in.end())
         step_.in.push_back(slot);
-  return woven_;
+  return std::string();
 }
 
 // Of the cuts, those that are stored: not a slice that only a transpose reads.
@@ -139,7 +144,8 @@ Value Lowering::result() const {
   return wanted || stored.empty() ? whole : graph_->nodes()[static_cast<size_t>(stored[0])].out[0];
 }
 
-void Lowering::weave(Kernel& kernel) {
+Lowering::Parts Lowering::weave(Kernel& kernel) {
+  Parts parts;
   const auto slot_of = [&](Value v) { return without_reshapes(*graph_, *maker_, v).id; };
   const auto of = [&](std::span<const int> nodes) {
     std::vector<Value> out;
@@ -150,7 +156,6 @@ void Lowering::weave(Kernel& kernel) {
   };
   const Graph::Node& anchor = graph_->nodes()[static_cast<size_t>(group_->anchor)];
   Weaver weaver(*graph_, *maker_, plan_, profile().fast_math);
-  bool any = false;
   for (size_t at = 0; at < group_->prologues.size(); ++at)
     for (const Kernel::Load& load : kernel.loads) {
       const Group::Prologue& p = group_->prologues[at];
@@ -159,14 +164,13 @@ void Lowering::weave(Kernel& kernel) {
       if (load.input != p.input || !reads) continue;
       std::vector<Value> out = of(p.nodes);
       if (!out.empty() && !load.once) continue;
-      const bool added =
-          weaver.add({.hook = load.hook,
+      if (weaver.add({.hook = load.hook,
                       .nodes = p.nodes,
                       .carried = p.carried,
                       .result = without_reshapes(*graph_, *maker_, anchor.in[static_cast<size_t>(p.input)]),
                       .out = std::move(out),
-                      .unit = load.unit});
-      woven_.prologues[at] += added, any = any || added;
+                      .unit = load.unit}))
+        parts.prologues.push_back(at);
     }
   const bool follows = !group_->epilogue.empty() || !group_->cuts.empty();
   if (follows && kernel.store_unit && kernel.writes[0].slot == result().id) {
@@ -174,21 +178,20 @@ void Lowering::weave(Kernel& kernel) {
     nodes.push_back(group_->anchor);
     const std::vector<int> stored = cuts();
     const bool cut = !stored.empty() && (*maker_)[static_cast<size_t>(result().id)] == stored[0];
-    const bool added = weaver.add({.hook = "post",
-                                   .nodes = group_->epilogue,
-                                   .carried = anchor.out[0],
-                                   .result = cut ? Value{} : result(),
-                                   .cuts = stored,
-                                   .out = of(nodes),
-                                   .unit = kernel.store_unit});
-    woven_.epilogue += added, any = any || added;
+    parts.epilogue = weaver.add({.hook = "post",
+                                 .nodes = group_->epilogue,
+                                 .carried = anchor.out[0],
+                                 .result = cut ? Value{} : result(),
+                                 .cuts = stored,
+                                 .out = of(nodes),
+                                 .unit = kernel.store_unit});
     if (profile().stage_epilogues) kernel.params.set("after", 1);
   }
-  if (!any) return;
+  if (parts.prologues.empty() && !parts.epilogue) return parts;
   weaver.weave(kernel);
-  woven_.overfull = woven_.overfull ||
-                    kernel.reads.size() + kernel.writes.size() > limits().max_storage_buffers_per_stage ||
-                    kernel.reads.size() + kernel.uniforms.words().size() > most_uniform_words;
+  parts.fit = kernel.reads.size() + kernel.writes.size() <= limits().max_storage_buffers_per_stage &&
+              kernel.reads.size() + kernel.uniforms.words().size() <= most_uniform_words;
+  return parts;
 }
 
 }  // namespace bitloom

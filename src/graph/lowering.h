@@ -10,6 +10,8 @@
 //   }
 #pragma once
 
+#include <set>
+
 #include "graph/fuse.h"
 #include "graph/plan.h"
 
@@ -62,14 +64,6 @@ struct Kernel {
   std::string prelude{};
 };
 
-// What became of the nodes around an anchor when its kernels were made.
-struct Woven {
-  std::vector<int> prologues{};  // how many kernels compute each
-  int epilogue = 0;              // and how many the epilogue with its cuts
-  bool overfull = false;         // a kernel would have more tensors or parameters than it can
-  std::string why_not{};         // empty: each is in exactly one kernel
-};
-
 class Lowering {
  public:
   Lowering(Plan& plan, Step& step, const Target& target);
@@ -92,16 +86,23 @@ class Lowering {
   // Converts between element types, flat; for kernels that can only write f32 where the result is narrower.
   Status cast(const Operand& from, const Operand& to);
 
-  // Lowers a group of nodes into the step, or says why the anchor's kernel cannot take them all; then the step is as it
-  // was.
-  Result<Woven> lower(const Graph& graph, const std::vector<int>& maker, const Group& group);
+  // Lowers a group of nodes into the step and returns an empty text; or why the anchor's kernels cannot take them all,
+  // and the step is as it was.
+  Result<std::string> lower(const Graph& graph, const std::vector<int>& maker, const Group& group);
 
  private:
   Operand with_quads(Operand o) const {
     o.quads = plan_.slots[static_cast<size_t>(o.slot)].quads;
     return o;
   }
-  void weave(Kernel& kernel);
+  // Of the nodes around an anchor, what one kernel computes.
+  struct Parts {
+    std::vector<size_t> prologues{};
+    bool epilogue = false;  // with its cuts
+    bool fit = true;        // the kernel has no more tensors or parameters than it can
+  };
+  Parts weave(Kernel& kernel);
+  void take(const Parts& parts);
   std::vector<int> cuts() const;
   Value result() const;
 
@@ -113,7 +114,9 @@ class Lowering {
   const Graph* graph_ = nullptr;
   const std::vector<int>* maker_ = nullptr;
   const Group* group_ = nullptr;
-  Woven woven_{};
+  std::set<size_t> prologues_left_{};  // each part goes into one kernel
+  bool epilogue_left_ = false;
+  std::string why_not_{};
 };
 
 }  // namespace bitloom

@@ -89,7 +89,7 @@ Result<Graph> fold_constants(const Graph& graph, uint64_t most_bytes) {
       continue;
     }
     for (size_t i = 0; i < node.out.size(); ++i)
-      to.constants.insert_or_assign(node.out[i].id, TRY(computed(*node.op, node.attrs, in, i)));
+      to.constants.insert_or_assign(node.out[i].id, TRY(computed(op_of(node), node.attrs, in, i)));
   }
   return to.finish();
 }
@@ -99,9 +99,9 @@ Graph join_repeats(const Graph& graph) {
   join_constants(to);
   std::unordered_map<std::string, Value> seen;  // by op, settings and inputs: the first result
   for (const Graph::Node& node : graph.nodes()) {
-    std::string key = format("{} {}", node.op->name, node.attrs);
+    std::string key = format("{} {}", node.op(), node.attrs);
     std::vector<Value> in = to.values(node.in);
-    if (node.op->commutative && in[1].id < in[0].id) std::swap(in[0], in[1]);
+    if (op_of(node).commutative && in[1].id < in[0].id) std::swap(in[0], in[1]);
     for (Value v : in) key += format(" {}", v.id);
     if (const auto found = seen.find(key); found != seen.end()) {
       for (size_t i = 0; i < node.out.size(); ++i)
@@ -120,9 +120,9 @@ Result<Graph> drop_no_ops(const Graph& graph) {
     const bool plain = node.in.size() == 1 && node.out.size() == 1;
     const bool same = plain && graph.desc(node.in[0]) == graph.desc(node.out[0]);
     bool nothing = false;
-    if (same && node.op->view) {
+    if (same && op_of(node).view) {
       const std::vector<Desc> in{graph.desc(node.in[0])}, out{graph.desc(node.out[0])};
-      nothing = node.op->view({in, node.attrs, out}) == 0;
+      nothing = op_of(node).view({in, node.attrs, out}) == 0;
     }
     const Graph::Node* before = plain ? to.maker(to.value(node.in[0])) : nullptr;
     if (nothing) {

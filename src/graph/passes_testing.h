@@ -12,7 +12,7 @@ namespace bitloom::passes_testing {
 
 inline std::vector<std::string> ops_of(const Graph& g) {
   std::vector<std::string> out;
-  for (const Graph::Node& n : g.nodes()) out.emplace_back(n.op->name);
+  for (const Graph::Node& n : g.nodes()) out.emplace_back(n.op());
   return out;
 }
 
@@ -35,7 +35,7 @@ inline Value weight(Graph& g, Shape shape, DType dtype = DType::f32) {
 }
 inline size_t count(const Graph& g, std::string_view op) {
   size_t n = 0;
-  for (const Graph::Node& node : g.nodes()) n += node.op->name == op;
+  for (const Graph::Node& node : g.nodes()) n += node.op() == op;
   return n;
 }
 

@@ -39,7 +39,7 @@ size_t at(int i) { return static_cast<size_t>(i); }
 
 std::string label_of(const Graph& graph, std::span<const int> nodes) {
   std::string label;
-  for (int n : nodes) label += format("{}{}", label.empty() ? "" : " + ", graph.nodes()[at(n)].op->name);
+  for (int n : nodes) label += format("{}{}", label.empty() ? "" : " + ", graph.nodes()[at(n)].op());
   return label;
 }
 
@@ -52,7 +52,7 @@ class LastReads {
       std::vector<Desc> in, out;
       for (Value v : node.in) in.push_back(graph.desc(v));
       for (Value v : node.out) out.push_back(graph.desc(v));
-      if (node.op->view && node.op->view({in, node.attrs, out}))
+      if (op_of(node).view && op_of(node).view({in, node.attrs, out}))
         source_[at(node.out[0].id)] = source_[at(node.in[0].id)];
     }
     last_.resize(graph.values(), -1);
@@ -77,7 +77,7 @@ struct Compiler {
   // Whether a node may change its first operand instead of copying it: nothing reads what was there later, and it is a
   // result of the plan or a mutable input. Such an input is always changed; where that cannot be, it is an error.
   Result<bool> changes_in_place(const Graph::Node& node) const {
-    if (!node.op->in_place) return false;
+    if (!op_of(node).in_place) return false;
     const Slot& shown_slot = plan.slots[at(node.in[0].id)];
     const Slot& root = shown_slot.root >= 0 ? plan.slots[at(shown_slot.root)] : shown_slot;
     const bool is_input = root.source == Slot::input;
@@ -90,7 +90,7 @@ struct Compiler {
     if (shown_slot.offset != 0 || shown_slot.desc.bytes() != root.desc.bytes() || (input && !root.quads))
       why_not = "it is a view";
     if (input && !why_not.empty())
-      return error(Code::unsupported, "[{}] the mutable input '{}' cannot be changed in place: {}", node.op->name,
+      return error(Code::unsupported, "[{}] the mutable input '{}' cannot be changed in place: {}", node.op(),
                    input->name, why_not);
     return why_not.empty();
   }
@@ -98,7 +98,7 @@ struct Compiler {
   // Reshapes become steps when something that is not fused reads them.
   Status show(Value v) {
     const int n = maker[at(v.id)];
-    if (n < 0 || !looks_through(*graph.nodes()[at(n)].op) || shown[at(n)]) return {};
+    if (n < 0 || !looks_through(op_of(graph.nodes()[at(n)])) || shown[at(n)]) return {};
     shown[at(n)] = true;
     return add_single(n);
   }
@@ -107,12 +107,12 @@ struct Compiler {
   Status add_single(int n) {
     const Graph::Node& node = graph.nodes()[at(n)];
     for (Value v : node.in) (void)TRY(show(v));
-    Step step{.op = node.op, .attrs = node.attrs, .label = std::string(node.op->name), .nodes = {n}};
+    Step step{.op = &op_of(node), .attrs = node.attrs, .label = std::string(node.op()), .nodes = {n}};
     std::vector<Desc> in, out;
     for (Value v : node.in) step.in.push_back(v.id), in.push_back(graph.desc(v));
     for (Value v : node.out) step.out.push_back(v.id), out.push_back(graph.desc(v));
     const OpCall call{in, step.attrs, out};
-    if (auto offset = node.op->view ? node.op->view(call) : std::nullopt) {
+    if (auto offset = op_of(node).view ? op_of(node).view(call) : std::nullopt) {
       const Slot& from = plan.slots[at(step.in[0])];
       Slot& to = plan.slots[at(step.out[0])];
       to.root = from.root >= 0 ? from.root : step.in[0];
@@ -126,10 +126,10 @@ struct Compiler {
       step.in_place = true;
     }
     if (target.device && !step.view) {
-      if (!node.op->gpu)
-        return error(Code::unsupported, "[{}] has no GPU kernel; run it on the CPU backend", node.op->name);
+      if (!op_of(node).gpu)
+        return error(Code::unsupported, "[{}] has no GPU kernel; run it on the CPU backend", node.op());
       Lowering lowering(plan, step, target);
-      (void)TRY(node.op->gpu(lowering, call));
+      (void)TRY(op_of(node).gpu(lowering, call));
     }
     plan.steps.push_back(std::move(step));
     return {};
@@ -145,26 +145,26 @@ struct Compiler {
             }))
           (void)TRY(show(v));
     const Graph::Node& main = graph.nodes()[at(group.anchor >= 0 ? group.anchor : nodes.back())];
-    Step step{.op = main.op, .attrs = main.attrs, .label = label_of(graph, nodes), .nodes = nodes};
+    Step step{.op = &op_of(main), .attrs = main.attrs, .label = label_of(graph, nodes), .nodes = nodes};
     for (Value v : group.out) step.out.push_back(v.id);
     Lowering lowering(plan, step, target);
-    const Woven woven = TRY(lowering.lower(graph, maker, group));
-    if (woven.why_not.empty()) {
+    const std::string why_not = TRY(lowering.lower(graph, maker, group));
+    if (why_not.empty()) {
       plan.steps.push_back(std::move(step));
       return {};
     }
     // The anchor alone, with what comes before and after it as kernels of their own.
     for (const Group::Prologue& p : group.prologues) {
       (void)TRY(add({.epilogue = p.nodes, .out = outputs_of(graph, p.nodes)}));
-      plan.apart.push_back({p.nodes.back(), group.anchor, woven.why_not});
+      plan.apart.push_back({p.nodes.back(), group.anchor, why_not});
     }
     (void)TRY(add_single(group.anchor));
     if (!group.epilogue.empty()) {
-      plan.apart.push_back({group.anchor, group.epilogue.front(), woven.why_not});
+      plan.apart.push_back({group.anchor, group.epilogue.front(), why_not});
       (void)TRY(add({.epilogue = group.epilogue, .out = outputs_of(graph, group.epilogue)}));
     }
     for (int n : group.cuts) {
-      plan.apart.push_back({maker[at(graph.nodes()[at(n)].in[0].id)], n, woven.why_not});
+      plan.apart.push_back({maker[at(graph.nodes()[at(n)].in[0].id)], n, why_not});
       (void)TRY(add_single(n));
     }
     return {};

@@ -10,16 +10,16 @@
 namespace bitloom::passes {
 
 inline size_t index(Value v) { return static_cast<size_t>(v.id); }
-inline bool is_reshape(const Graph::Node& node) { return looks_through(*node.op); }
-inline bool is_transpose(const Graph::Node& node) { return node.op->permutation; }
+inline bool is_reshape(const Graph::Node& node) { return looks_through(op_of(node)); }
+inline bool is_transpose(const Graph::Node& node) { return op_of(node).permutation; }
 // A·B, where either may be swapped by a flag.
-inline bool is_product(const Graph::Node& node) { return node.op->role == Role::product; }
+inline bool is_product(const Graph::Node& node) { return op_of(node).role == Role::product; }
 // The op sees each element by itself, wherever it lies: any view of all its inputs gives the same view of its result.
-inline bool is_elementwise(const Graph::Node& node) { return node.op->anchor == Anchor::elementwise; }
+inline bool is_elementwise(const Graph::Node& node) { return op_of(node).anchor == Anchor::elementwise; }
 
 using Perm = std::vector<int64_t>;
 inline Perm permutation_of(const Graph::Node& transpose, int rank) {
-  return transpose.op->permutation(transpose.attrs, rank);
+  return op_of(transpose).permutation(transpose.attrs, rank);
 }
 // One transpose after another, as one.
 inline Perm after(const Perm& first, const Perm& second) {
@@ -78,7 +78,7 @@ struct Rewrite {
   }
   // The node as it was, over the new values.
   void keep(const Graph::Node& node) {
-    const Value first = *made.apply(node.op->name, values(node.in), node.attrs);  // it was accepted once
+    const Value first = *made.apply(node.op(), values(node.in), node.attrs);  // it was accepted once
     for (size_t i = 0; i < node.out.size(); ++i) now[index(node.out[i])] = {first.id + static_cast<int>(i)};
   }
   void stands_for(const Graph::Node& node, Value v) { now[index(node.out[0])] = v; }

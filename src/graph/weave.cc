@@ -90,10 +90,10 @@ bool Weaver::add(const Stretch& s) {
     for (const auto& [key, value] : node.attrs) settings += format(", {}={}", key, value);
     if (const DType a = graph_.desc(node.in[0]).dtype; !is_float(a))
       settings += format(", a_type={}", bitloom::name(a));
-    std::string& function = functions_[std::string(node.op->name) + settings];
+    std::string& function = functions_[std::string(node.op()) + settings];
     if (function.empty()) {
       function = format("op{}", functions_.size() - 1);
-      includes_ += format("#include \"{}/expr.wgsl\" with f={}, T=f32, V=vec4f, fast={}{}\n", node.op->name, function,
+      includes_ += format("#include \"{}/expr.wgsl\" with f={}, T=f32, V=vec4f, fast={}{}\n", node.op(), function,
                           int{fast_}, settings);
     }
     const std::string value = format("v{}", node.out[0].id);
@@ -101,7 +101,7 @@ bool Weaver::add(const Stretch& s) {
     for (const std::string& a : args) call += (call.empty() ? "" : ", ") + a;
     call = format("{}({})", function, call);
     // As in the unfused kernel: a NaN stays one, whatever compilers assume.
-    if (!fast_ && !node.op->handles_nan) {
+    if (!fast_ && !op_of(node).handles_nan) {
       std::string sum, test;
       for (const std::string& a : args)
         sum += (sum.empty() ? "" : " + ") + a, test += format("{}is_nan4({})", test.empty() ? "" : " | ", a);
@@ -128,7 +128,7 @@ bool Weaver::add(const Stretch& s) {
     Value whole = turn ? without_reshapes(graph_, maker_, node.in[0]) : node.in[0];
     const int made = turn ? maker_[static_cast<size_t>(whole.id)] : n;
     std::string to = "i", inside = "true";
-    if (graph_.nodes()[static_cast<size_t>(made)].op->cut) {
+    if (op_of(graph_.nodes()[static_cast<size_t>(made)]).cut) {
       const Graph::Node& slice = graph_.nodes()[static_cast<size_t>(made)];
       const Cut cut = *cut_of(graph_, slice);
       whole = slice.in[0];

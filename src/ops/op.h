@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "bitloom/attrs.h"
+#include "bitloom/graph.h"
 #include "bitloom/result.h"
 #include "bitloom/tensor.h"
 
@@ -150,6 +151,7 @@ struct Op {
 
 std::span<const Op* const> all_ops();
 const Op* find_op(std::string_view name);
+inline const Op& op_of(const Graph::Node& node) { return *node.op_; }
 inline bool looks_through(const Op& op) { return op.anchor == Anchor::view; }
 struct NamedActivation {
   const Op* op = nullptr;  // null: no op has the name

@@ -1,5 +1,6 @@
 #include "bitloom/backend.h"
 
+#include <algorithm>
 #include <atomic>
 
 #include "base/try.h"
@@ -14,10 +15,46 @@ uint64_t next_number() {
   return ++last;
 }
 
+// What a mutable input shows, no other input shows too: one would be changed while the other is read. A GPU's buffers
+// count as wholes, since no kernel can read and write one through two bindings.
+Status check_apart(const std::vector<Program::Port>& ports, std::span<const Tensor> inputs) {
+  if (std::ranges::none_of(ports, &Program::Port::changes)) return {};
+  struct Stretch {
+    const void* storage;
+    uint64_t first, end;
+    size_t input;
+  };
+  std::vector<Stretch> all;
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    const uint64_t first =
+        inputs[i].on_gpu() ? 0 : static_cast<uint64_t>(inputs[i].offset()) * byte_size(inputs[i].dtype());
+    const uint64_t end = inputs[i].on_gpu() ? UINT64_MAX : first + inputs[i].bytes();
+    if (inputs[i].bytes()) all.push_back({inputs[i].storage().get(), first, end, i});
+  }
+  std::ranges::sort(all, {}, [](const Stretch& s) { return std::pair(s.storage, s.first); });
+  // Of those before: which reaches furthest, and which mutable one does.
+  const Stretch *any = nullptr, *changed = nullptr;
+  for (const Stretch& s : all) {
+    const bool changes = ports[s.input].changes;
+    const Stretch* other = changes ? any : changed;
+    if (other && other->storage == s.storage && other->end > s.first) {
+      const auto [one, two] = changes ? std::pair(s.input, other->input) : std::pair(other->input, s.input);
+      return error(Code::invalid_argument, "[run] the mutable input {} '{}' shares memory with input {} '{}'", one,
+                   ports[one].name, two, ports[two].name);
+    }
+    const auto further = [&](const Stretch* old) {
+      return !old || old->storage != s.storage || old->end < s.end ? &s : old;
+    };
+    any = further(any);
+    if (changes) changed = further(changed);
+  }
+  return {};
+}
+
 }  // namespace
 
 Program::Program(const Backend& backend, const Graph& graph) : backend_(&backend) {
-  for (const Graph::Named& i : graph.inputs()) inputs_.push_back({i.name, graph.desc(i.value)});
+  for (const Graph::Named& i : graph.inputs()) inputs_.push_back({i.name, graph.desc(i.value), i.changes});
   for (const Graph::Named& o : graph.outputs()) outputs_.push_back({o.name, graph.desc(o.value)});
 }
 
@@ -47,7 +84,7 @@ Status check_inputs(const Program& program, std::span<const Tensor> inputs, bool
       return error(Code::invalid_argument, "[run] input {} '{}' is not on the {}: move it there first", i,
                    ports[i].name, gpu ? "GPU (upload)" : "CPU (download)");
   }
-  return {};
+  return check_apart(ports, inputs);
 }
 
 struct Backend::Kept {
@@ -62,13 +99,12 @@ Backend::Backend() : number_(next_number()), kept_(std::make_unique<Kept>()) {}
 Backend::~Backend() = default;
 
 Task<Result<std::shared_ptr<Program>>> Backend::kept_or_prepared(std::string key, Graph graph, RunOptions options,
-                                                                 std::vector<Tensor> inputs) {
+                                                                 std::vector<Tensor> inputs, bool keep) {
   if (const auto found = kept_->programs.find(key)) co_return found->program;
   auto entry = std::make_shared<Kept::Entry>();
   for (const auto& [value, constant] : graph.constants()) entry->constants.push_back(constant);
   CO_TRY(entry->program, co_await prepare(std::move(graph), std::move(options), std::move(inputs)));
-  // Planning for the CPU takes no longer than a call, and small blocks that stay would split its memory.
-  if (fuses()) kept_->programs.keep(std::move(key), entry, entry->program->constant_bytes());
+  if (keep) kept_->programs.keep(std::move(key), entry, entry->program->constant_bytes());
   co_return entry->program;
 }
 
@@ -80,7 +116,7 @@ Task<Result<std::vector<Tensor>>> Backend::run(Graph graph, std::vector<Tensor> 
            format("+{} ", constant.given().offset());
   append_key(key, options);
   CO_TRY(std::shared_ptr<Program> program,
-         co_await kept_or_prepared(std::move(key), std::move(graph), std::move(options), inputs));
+         co_await kept_or_prepared(std::move(key), std::move(graph), std::move(options), inputs, true));
   co_return co_await run(std::move(program), std::move(inputs));
 }
 
@@ -97,7 +133,9 @@ Task<Result<Tensor>> Backend::run(std::string op, std::vector<Tensor> inputs, At
     for (const Tensor& t : inputs) values.push_back(graph.input("", t.desc()));
     CO_TRY(const Value result, graph.apply(op, values, attrs));
     graph.output("", result);
-    CO_TRY(program, co_await kept_or_prepared(std::move(key), std::move(graph), std::move(options), inputs));
+    // Without shaders one op is planned as fast as it is found, and small blocks that stay would split memory.
+    const bool keep = profile() != nullptr;
+    CO_TRY(program, co_await kept_or_prepared(std::move(key), std::move(graph), std::move(options), inputs, keep));
   }
   CO_TRY(std::vector<Tensor> out, co_await run(std::move(program), std::move(inputs)));
   co_return std::move(out[0]);

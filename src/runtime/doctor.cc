@@ -17,7 +17,7 @@ double now_ms() {
 }
 
 // Runs a case twice (the second time warm, and timed) and compares it with `want`.
-Task<DoctorFinding> try_case(Backend& backend, const Op& op, const Case& c, std::string profile,
+Task<DoctorFinding> try_case(Backend& backend, const Op& op, const Case& c, RunOptions options,
                              std::vector<Tensor> inputs, Tensor want) {
   DoctorFinding found;
   found.op = op.name;
@@ -41,8 +41,7 @@ Task<DoctorFinding> try_case(Backend& backend, const Op& op, const Case& c, std:
   Tensor got;
   for (const bool warm : {false, true}) {
     const double start = now_ms();
-    RunOptions options{.profile = {.browser = profile}};
-    Result<Tensor> result = co_await backend.run(std::string(op.name), there, c.attrs, std::move(options));
+    Result<Tensor> result = co_await backend.run(std::string(op.name), there, c.attrs, options);
     if (result.ok() && warm) result = co_await backend.download(std::move(*result));
     found.ms = now_ms() - start;
     if (!result.ok()) {
@@ -60,12 +59,12 @@ Task<DoctorFinding> try_case(Backend& backend, const Op& op, const Case& c, std:
 }
 
 Result<std::string> plan_of(const Backend& backend, const Op& op, const Case& c, const std::vector<Tensor>& inputs,
-                            const std::string& profile) {
+                            const RunOptions& options) {
   Graph graph;
   std::vector<Value> values;
   for (const Tensor& t : inputs) values.push_back(graph.input("", t.desc()));
   graph.output("", TRY(graph.apply(op.name, values, c.attrs)));
-  return backend.plan_text(graph, inputs, {.profile = {.profile = profile}});
+  return backend.plan_text(graph, inputs, options);
 }
 
 }  // namespace
@@ -86,6 +85,7 @@ Task<DoctorReport> examine(std::shared_ptr<Backend> backend, DoctorOptions optio
   report.seed =
       options.seed ? options.seed : static_cast<uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count());
   CpuBackend reference(true), fast;
+  const wgsl::Profile* shaders = Inside::profile(*backend);  // null: there are none to compile
   std::vector<std::string> profiles = backend->profiles();
   if (!options.all_profiles) profiles.resize(1);
   int number = 0, total = 0;
@@ -99,15 +99,16 @@ Task<DoctorReport> examine(std::shared_ptr<Backend> backend, DoctorOptions optio
       ++number;
       std::set<std::string> seen;  // plans this case has been run with
       for (const std::string& profile : profiles) {
+        const RunOptions as_in{.profile = {.browser = profile}};
         for (const bool odd_views : {false, true}) {
           const bool drawn = (report.seed + static_cast<uint64_t>(number)) % 3 == 0;
-          const bool here = profile == profiles[0] && (!backend->fuses() || options.all_views || drawn);
+          const bool here = profile == profiles[0] && (!shaders || options.all_views || drawn);
           if (odd_views && !here) continue;
           Random random(report.seed + static_cast<uint64_t>(number));
           std::vector<Tensor> inputs = make_inputs(c, random, odd_views);
           std::string kernels;
           // A profile that leads to the same kernels needs no second run.
-          auto plan = plan_of(*backend, *op, c, inputs, profile);
+          auto plan = plan_of(*backend, *op, c, inputs, as_in);
           if (plan.ok()) kernels = *plan;
           if (plan.ok() && !seen.insert(*plan + (odd_views ? "odd" : "")).second) continue;
           const RunOptions plain;  // by name: g++ 12 destroys a temporary of an awaited call twice
@@ -117,12 +118,11 @@ Task<DoctorReport> examine(std::shared_ptr<Backend> backend, DoctorOptions optio
             found.op = op->name, found.test = c.name, found.state = DoctorFinding::failed,
             found.problem = want.error().message;
           } else {
-            found = co_await try_case(*backend, *op, c, profile, inputs, *want);
+            found = co_await try_case(*backend, *op, c, as_in, inputs, *want);
             if (found.state == DoctorFinding::right) {
               const double start = now_ms();
               (void)co_await fast.run(std::string(op->name), inputs, c.attrs, plain);
               found.cpu_ms = now_ms() - start;
-              const wgsl::Profile* shaders = Inside::profile(*backend);
               const uint32_t times = shaders ? shaders->too_slow : 0;
               if (times && found.ms > 5 && found.ms > times * found.cpu_ms) found.state = DoctorFinding::slow;
             }

@@ -82,7 +82,7 @@ TEST(Fusion, WhatIsWrongWithAListSaysWhere) {
       {f32({{2, 3}}),
        {"concat"},
        Code::not_found,
-       "[fusion] op 0 'concat' of [concat]: it takes more than two tensors"},
+       "[fusion] op 0 'concat' of [concat]: not supported in a list: it takes more than two tensors"},
       {f32({{2, 3}}), {}, Code::invalid_argument, "[fusion] the list of ops is empty"},
       {{}, {"relu"}, Code::invalid_argument, "[fusion] [relu] takes 1 tensors, got 0"},
       {f32({{2, 3}, {3, 2}}),

@@ -17,13 +17,11 @@ constexpr std::string_view pattern_names[fusion_patterns] = {
 namespace lists {
 namespace {
 
-// What lists have beside the ops.
-struct Word {
-  std::string_view name;
-  Place place;
+constexpr std::pair<std::string_view, Place> words[] = {
+    {"scale", {.kind = Kind::unary, .word = Word::scale}},
+    {"mask", {.kind = Kind::binary, .takes = 1, .word = Word::mask}},
+    {"dropout", {.kind = Kind::activation, .word = Word::dropout}},
 };
-constexpr Word scale{"scale", {Kind::unary}}, mask{"mask", {Kind::binary, 1}}, dropout{"dropout", {Kind::activation}};
-constexpr const Word* words[] = {&scale, &mask, &dropout};
 
 Kind kind_of(const Op& op) {
   switch (op.role) {
@@ -42,8 +40,8 @@ Kind kind_of(const Op& op) {
 }  // namespace
 
 std::optional<Place> place_of(std::string_view name) {
-  for (const Word* word : words)
-    if (word->name == name) return word->place;
+  for (const auto& [word, place] : words)
+    if (word == name) return place;
   const Op* op = find_op(name);
   if (!op) op = find_activation(name).op;
   if (!op) return std::nullopt;
@@ -62,13 +60,13 @@ std::vector<std::string_view> names() {
     add(op->name);
     for (const Activation& a : op->activations) add(a.name);
   }
-  for (const Word* word : words) add(word->name);
+  for (const auto& [word, place] : words) add(word);
   return out;
 }
 
 }  // namespace lists
 
-using lists::Kind, lists::Place;
+using lists::Kind, lists::Place, lists::Word;
 
 std::string_view name(FusionPattern pattern) { return pattern_names[static_cast<size_t>(pattern)]; }
 
@@ -91,7 +89,7 @@ std::optional<FusionPattern> recognize(const FusionOps& ops, bool quantized) {
   if (places.empty()) return {};
   const size_t count = places.size();
   const auto is = [&](size_t i, Kind kind) { return i < count && places[i].kind == kind; };
-  const auto word = [&](size_t i, const lists::Word& w) { return i < count && ops[i].name == w.name; };
+  const auto word = [&](size_t i, Word w) { return i < count && places[i].word == w; };
   const auto all = [&](size_t from, auto fits) {
     return std::all_of(places.begin() + static_cast<long>(from), places.end(),
                        [&](const Place& p) { return fits(p.kind); });
@@ -99,11 +97,11 @@ std::optional<FusionPattern> recognize(const FusionOps& ops, bool quantized) {
   const auto are = [&](size_t from, Kind kind) { return from < count && all(from, [=](Kind k) { return k == kind; }); };
 
   size_t i = 1;  // of attention written out
-  if (word(i, lists::scale)) ++i;
-  if (word(i, lists::mask)) ++i;
+  if (word(i, Word::scale)) ++i;
+  if (word(i, Word::mask)) ++i;
   if (is(i, Kind::softmax)) ++i;
   else i = count;
-  if (word(i, lists::dropout)) ++i;
+  if (word(i, Word::dropout)) ++i;
   const bool written_out = is(0, Kind::product) && is(i, Kind::product) && i + 1 == count;
   if (written_out || (count == 1 && is(0, Kind::attention)))
     return quantized ? FusionPattern::QuantizedAttention : FusionPattern::AttentionPattern;

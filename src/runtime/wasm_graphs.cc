@@ -1,9 +1,9 @@
 // Graphs and lists of ops from JavaScript (js/src/graph.ts, program.ts and fusion.ts are the other half).
 #include <map>
-#include <unordered_map>
 
 #include "base/try.h"
 #include "bitloom/fusion.h"
+#include "runtime/program_cache.h"
 #include "runtime/web.h"
 
 namespace bitloom {
@@ -99,28 +99,40 @@ Unattended run_graph(int call, std::shared_ptr<Compiled> compiled, std::vector<T
 }
 
 // --- Lists of ops
+using Fusion = WebGPUOperationFusion;
+
 struct List {
-  FusionOps ops;
+  FusionOps ops{};
   bool use_fusion = true;
-  std::unique_ptr<WebGPUOperationFusion> fusion;
+  std::shared_ptr<Fusion> fusion{};
 };
-// By their text, for each backend: what was read once is not read again.
-std::map<const void*, std::unordered_map<std::string, std::shared_ptr<List>>> lists;
+// For each backend, by the text of a configuration: the lists that ran with it, and its few-bit weights.
+std::map<const void*, ProgramCache<Fusion>> fusions;
 
 // The lines: the fusion's configuration; own=name and its ops, for each pattern of one's own; list= and the ops; an op
-// is
-// @op=name and its settings.
-Result<std::shared_ptr<List>> read_list(BackendPointer* backend, std::string_view text) {
-  auto& known = lists[backend];
-  if (const auto found = known.find(std::string(text)); found != known.end()) return found->second;
-  auto list = std::make_shared<List>();
+// is @op=name and its settings.
+Result<List> read_list(BackendPointer* backend, std::string_view text) {
+  List list;
   FusionConfig config;
   RunOptions options;
   std::vector<std::pair<std::string, FusionOps>> own;
-  FusionOps* ops = &list->ops;
+  FusionOps* ops = nullptr;
+  std::string configuration;
   Status status;
   const auto line = [&](std::string_view key, std::string_view value) -> Status {
-    if (key == "enabled") {
+    if (key == "list") ops = &list.ops;
+    if (ops != &list.ops && key != "@fuse") configuration += format("{}={}\n", key, value);
+    if (key == "list") return {};
+    if (key == "own") {
+      own.emplace_back(std::string(value), FusionOps{});
+      ops = &own.back().second;
+    } else if (key == "@op") {
+      ops->emplace_back(std::string(value));
+    } else if (read_option(options, key, value)) {
+      return {};
+    } else if (ops) {
+      ops->back().settings.set(std::string(key), attr_of(value));
+    } else if (key == "enabled") {
       config.enabled_patterns.emplace();
       while (!value.empty()) config.enabled_patterns->push_back(TRY(fusion_pattern(next_part(value))));
     } else if (key == "limit") {
@@ -141,15 +153,6 @@ Result<std::shared_ptr<List>> read_list(BackendPointer* backend, std::string_vie
       config.use_per_channel_quantization = number_of(value) != 0;
     } else if (key == "activations") {
       config.activation_bits = static_cast<int>(number_of(value));
-    } else if (key == "own") {
-      own.emplace_back(std::string(value), FusionOps{});
-      ops = &own.back().second;
-    } else if (key == "list") {
-      ops = &list->ops;
-    } else if (key == "@op") {
-      ops->emplace_back(std::string(value));
-    } else if (!read_option(options, key, value)) {
-      ops->back().settings.set(std::string(key), attr_of(value));
     }
     return {};
   };
@@ -157,30 +160,32 @@ Result<std::shared_ptr<List>> read_list(BackendPointer* backend, std::string_vie
     if (status.ok()) status = line(key, value);
   });
   (void)TRY(std::move(status));
+  list.use_fusion = options.fuse;
+  ProgramCache<Fusion>& known = fusions[backend];
+  list.fusion = known.find(configuration);
+  if (list.fusion) return list;
   config.profile = options.profile;
-  list->use_fusion = options.fuse;
-  list->fusion = std::make_unique<WebGPUOperationFusion>(**backend, std::move(config));
-  for (auto& [name, pattern] : own) (void)TRY(list->fusion->create_fusion_pattern(std::move(pattern), name));
-  if (known.size() > 1000) known.clear();
-  known.emplace(std::string(text), list);
+  list.fusion = std::make_shared<Fusion>(**backend, std::move(config));
+  for (auto& [name, pattern] : own) (void)TRY(list.fusion->create_fusion_pattern(std::move(pattern), name));
+  known.keep(std::move(configuration), list.fusion);
   return list;
 }
 
 // The backend is held until the end.
-Unattended run_list(int call, BackendPointer, std::shared_ptr<List> list, std::vector<Tensor> inputs) {
-  settle(call, co_await list->fusion->execute_operations(std::move(inputs), list->ops, list->use_fusion));
+Unattended run_list(int call, BackendPointer, List list, std::vector<Tensor> inputs) {
+  settle(call, co_await list.fusion->execute_operations(std::move(inputs), std::move(list.ops), list.use_fusion));
 }
 
 // The build without models cannot draw (wasm_plain.cc).
 Status check_pictures(bool wanted) {
   if (!wanted || !Explanation{}.svg(true).empty()) return {};
-  return error(Code::unsupported, "[explain] this backend came without pictures: create it with { models: true }");
+  return error(Code::unsupported, "[explain] not supported: pictures on this backend; create it with { models: true }");
 }
 
 }  // namespace
 
 namespace web {
-void forget_lists(const void* backend) { lists.erase(backend); }
+void forget_lists(const void* backend) { fusions.erase(backend); }
 }  // namespace web
 
 extern "C" {
@@ -224,7 +229,7 @@ BITLOOM_EXPORT(bitloom_can_fuse)
 void bitloom_can_fuse(int call, BackendPointer* backend, const char* text, size_t size) {
   auto list = read_list(backend, {text, size});
   if (!list.ok()) return settle(call, list.error());
-  const auto answer = (*list)->fusion->can_fuse((*list)->ops);
+  const auto answer = list->fusion->can_fuse(list->ops);
   if (!answer.ok()) return settle(call, answer.error());
   settle(call, nullptr, format("{}\n{}\n{}", answer->fuses ? "yes" : "no", answer->pattern, answer->reason));
 }
@@ -240,9 +245,9 @@ void bitloom_explain_list(int call, BackendPointer* backend, const char* text, s
       else status = desc.error();
     });
     (void)TRY(std::move(status));
-    const std::shared_ptr<List> list = TRY(read_list(backend, {text, size}));
+    const List list = TRY(read_list(backend, {text, size}));
     TRY(check_pictures(pictures));
-    return TRY(list->fusion->explain(tensors, list->ops, list->use_fusion)).json(pictures);
+    return TRY(list.fusion->explain(tensors, list.ops, list.use_fusion)).json(pictures);
   };
   settle(call, json());
 }

@@ -31,7 +31,7 @@ TEST(MaxPool, SaysWhatDoesNotFit) {
   EXPECT_EQ(pool({1, 1, 4, 4}, {{"kernel", {2}}, {"padding", {2}}}).error().message,
             "[max_pool] padding [2] is over half of the kernel [2]");
   EXPECT_EQ(pool({1, 1, 0, 4}, {{"kernel", {1}}}).error().message,
-            "[max_pool] x is [1, 1, 0, 4]: a window needs something to look at");
+            "[max_pool] x is [1, 1, 0, 4]: a window needs at least one element");
   EXPECT_EQ(pool({1, 1, 4}, {{"kernel", {2}}}, DType::u8).error().message,
             "[max_pool] x is u8[1, 1, 4]: only f32, f16 and bf16 can be pooled; cast it first");
 }

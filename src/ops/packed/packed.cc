@@ -65,7 +65,7 @@ Result<Packed> packed_of(std::string_view op, const OpCall& call, size_t first, 
                  group != 0 ? format(" in groups of {}", group) : "",
                  group != 0 ? to_text(grouped) : format("{} or {}", plain, one));
   if (!symmetric && call.in[first + 2] != scales)
-    return error(Code::invalid_argument, "[{}] minimums are {} and scales {}: they must be alike", op,
+    return error(Code::invalid_argument, "[{}] minimums are {} and scales {}: they must have one type and shape", op,
                  call.in[first + 2], scales);
   return out;
 }

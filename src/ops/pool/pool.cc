@@ -156,7 +156,7 @@ Result<Pooling> pooling_of(bool largest, const OpCall& call) {
     return error(Code::invalid_argument, "[{}] x is {}: it must be [N, C, L] or [N, C, H, W]", who, x.shape);
   const int axes = x.shape.rank() - 2;
   if (x.shape.product(2) == 0)
-    return error(Code::invalid_argument, "[{}] x is {}: a window needs something to look at", who, x.shape);
+    return error(Code::invalid_argument, "[{}] x is {}: a window needs at least one element", who, x.shape);
   const std::vector<int64_t> kernel = TRY(per_axis(who, "kernel", call.attrs.list("kernel"), axes, 1));
   Pooling p{TRY(window_of(who, x.shape, kernel, call.attrs)), largest, false};
   if (!largest) p.count_padding = call.attrs.flag("count_include_pad");

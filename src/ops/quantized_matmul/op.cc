@@ -35,7 +35,7 @@ Result<std::vector<Desc>> infer(const OpCall& call) {
   std::vector<int64_t> sizes(x.shape.sizes().begin(), x.shape.sizes().end());
   const bool gated = call.attrs.flag("gated");
   if (gated && weights.rows() % 2 != 0)
-    return error(Code::invalid_argument, "[quantized_matmul] gated, with {} rows of weights: they come in pairs",
+    return error(Code::invalid_argument, "[quantized_matmul] gated, with {} rows of weights: their number must be even",
                  weights.rows());
   sizes.back() = weights.rows() / (gated ? 2 : 1);
   return std::vector<Desc>{{dtype, TRY(checked_shape("quantized_matmul", sizes))}};

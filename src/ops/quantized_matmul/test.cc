@@ -33,7 +33,7 @@ TEST(QuantizedMatmul, SaysWhatDoesNotFit) {
   EXPECT_EQ(with(1, {i32, {5, 8}}), "[quantized_matmul] codes are i32[5, 8]: packed weights are u32 [outputs, words]");
   EXPECT_EQ(with(2, {f16, {5, 3}}), "[quantized_matmul] scales are f16[5, 3]: 5 rows in groups of 32 need [5, 2]");
   EXPECT_EQ(with(3, {f32, {5, 2}}),
-            "[quantized_matmul] minimums are f32[5, 2] and scales f16[5, 2]: they must be alike");
+            "[quantized_matmul] minimums are f32[5, 2] and scales f16[5, 2]: they must have one type and shape");
   EXPECT_EQ(problem(right, {{"bits", 5}, {"group", 32}}),
             "[quantized_matmul] not supported: 5 bits; supported are 1, 2, 3, 4 and 8");
   EXPECT_EQ(problem(right, {{"bits", 4}, {"group", 48}}),

@@ -38,7 +38,7 @@ Result<std::vector<Range>> ranges(const Shape& x, const Attrs& attrs) {
     seen[axis] = true;
     constexpr int64_t far = int64_t{1} << 41;  // over any size: a longer step takes one element just the same
     const int64_t step = steps.empty() ? 1 : std::clamp(steps[i], -far, far);
-    if (step == 0) return error(Code::invalid_argument, "[slice] steps {} of {}: a step of 0 goes nowhere", steps, x);
+    if (step == 0) return error(Code::invalid_argument, "[slice] steps {} of {}: a step must not be 0", steps, x);
     out[axis] = python_range(x[static_cast<int>(axis)], starts[i], ends[i], step);
   }
   return out;

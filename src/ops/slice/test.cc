@@ -17,7 +17,7 @@ TEST(Slice, TellsWhatDoesNotFit) {
   EXPECT_EQ(message({{"starts", {0, 0, 0}}, {"ends", {1, 1, 1}}}),
             "[slice] starts [0, 0, 0] has 3 entries for the 2 axes of [4, 5]");
   EXPECT_EQ(message({{"starts", {0}}, {"ends", {1}}, {"steps", {0}}}),
-            "[slice] steps [0] of [4, 5]: a step of 0 goes nowhere");
+            "[slice] steps [0] of [4, 5]: a step must not be 0");
   EXPECT_EQ(message({{"starts", {0, 0}}, {"ends", {1, 1}}, {"axes", {1, -1}}}),
             "[slice] axes [1, -1] of [4, 5] names axis 1 twice");
   EXPECT_TRUE(message({{"starts", {0}}, {"ends", {1}}, {"axes", {2}}}).starts_with("[slice] axis 2 is outside"));

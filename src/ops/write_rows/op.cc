@@ -1,5 +1,5 @@
 // write_rows: y is x with some rows of its last but one axis replaced: [..., room, d], new rows [..., n, d], and the
-// place of the first as i32 [1]. Rows that fall past the end are dropped. x is changed in place where nothing reads
+// position of the first as i32 [1]. Rows that fall past the end are dropped. x is changed in place where nothing reads
 // what was there before: a result that is needed no longer, or a mutable input of the graph, as a KV cache is.
 #include <algorithm>
 #include <cstring>
@@ -12,15 +12,15 @@ namespace bitloom {
 namespace {
 
 Result<std::vector<Desc>> infer(const OpCall& call) {
-  const Desc &x = call.in[0], &rows = call.in[1], &place = call.in[2];
+  const Desc &x = call.in[0], &rows = call.in[1], &position = call.in[2];
   const int rank = x.shape.rank();
   bool fits = rank >= 2 && rows.shape.rank() == rank && rows.dtype == x.dtype;
   for (int i = 0; fits && i < rank; ++i) fits = i == rank - 2 || rows.shape[i] == x.shape[i];
   if (!fits)
     return error(Code::invalid_argument,
                  "[write_rows] x is {} and the new rows {}: they may differ in the last axis but one", x, rows);
-  if ((place.dtype != DType::i32 && place.dtype != DType::u32) || place.shape != Shape{1})
-    return error(Code::invalid_argument, "[write_rows] the place is {}: i32[1] is needed", place);
+  if ((position.dtype != DType::i32 && position.dtype != DType::u32) || position.shape != Shape{1})
+    return error(Code::invalid_argument, "[write_rows] the position is {}: i32[1] is needed", position);
   return std::vector<Desc>{x};
 }
 
@@ -108,7 +108,9 @@ std::vector<Case> cases() {
 const Op& op_write_rows() {
   static const Op op{
       .name = "write_rows",
-      .formula = "y = x with new rows from a place on; in place, where x is a mutable input of the graph",
+      .formula =
+          "y = x with new rows from a position on; in place, where nothing reads x later and it is a result or a "
+          "mutable input",
       .anchor = Anchor::move,
       .min_inputs = 3,
       .max_inputs = 3,

@@ -1,4 +1,4 @@
-// Rewrites of products and what they share: see passes.h.
+// Products that share a left side become one, and what follows them: see passes.h.
 #include <algorithm>
 #include <optional>
 #include <set>
@@ -11,120 +11,10 @@
 namespace bitloom::passes {
 namespace {
 
-// --- Association -----------------------------------------------------------------------------------------------------
-
-struct Factor {
-  Value value;
-  bool transposed;
-  int64_t rows, columns;
-  Shape batch;
-};
-
-double multiplications(const Shape& batch, int64_t m, int64_t k, int64_t n) {
-  return static_cast<double>(batch.elements()) * static_cast<double>(m) * static_cast<double>(k) *
-         static_cast<double>(n);
-}
-
-class Association {
- public:
-  explicit Association(const Graph& graph) : graph_(graph), uses_(graph), to_(graph) {
-    for (const Graph::Node& node : graph.nodes())
-      if (is_of_matrices(node))
-        for (Value v : node.in)
-          if (is_inner(v, graph.desc(node.out[0]).dtype)) inner_.insert(v.id);
-  }
-
-  Result<Graph> run() {
-    for (const Graph::Node& node : graph_.nodes()) {
-      if (is_of_matrices(node) && !inner_.contains(node.out[0].id)) {
-        factors_.clear(), cost_ = 0;
-        flatten(node, false);
-        if (factors_.size() > 2 && factors_.size() <= 64 && best_order() < cost_) {
-          to_.stands_for(node, TRY(build(0, factors_.size() - 1)));
-          continue;
-        }
-      }
-      to_.keep(node);
-    }
-    return drop_unused(to_.finish());
-  }
-
- private:
-  const Shape& shape(Value v) const { return graph_.desc(v).shape; }
-  bool is_of_matrices(const Graph::Node& node) const {
-    return is_product(node) && shape(node.in[0]).rank() >= 2 && shape(node.in[1]).rank() >= 2;
-  }
-  bool is_inner(Value v, DType dtype) const {
-    const Graph::Node* maker = uses_.maker(v);
-    return maker && is_of_matrices(*maker) && uses_.uses(v) == 1 && graph_.desc(v).dtype == dtype;
-  }
-  static Shape batch_of(const Shape& x) { return Shape(x.sizes().first(static_cast<size_t>(x.rank() - 2))); }
-
-  // The factors of a product, left to right, and what it costs as it is.
-  void flatten(const Graph::Node& node, bool transposed) {
-    dtype_ = graph_.desc(node.out[0]).dtype;
-    const Shape &a = shape(node.in[0]), &y = shape(node.out[0]);
-    const int64_t k = a[a.rank() - (node.attrs.flag("transpose_a") ? 2 : 1)];
-    cost_ += multiplications(batch_of(y), y[y.rank() - 2], k, y[y.rank() - 1]);
-    for (size_t at : {0, 1}) {
-      const size_t side = transposed ? 1 - at : at;  // (A·B)ᵀ = Bᵀ·Aᵀ
-      const Value v = node.in[side];
-      const bool turned = node.attrs.flag(side ? "transpose_b" : "transpose_a") != transposed;
-      if (inner_.contains(v.id)) {
-        flatten(*uses_.maker(v), turned);
-        continue;
-      }
-      const Shape& x = shape(v);
-      const int64_t rows = x[x.rank() - 2], columns = x[x.rank() - 1];
-      factors_.push_back({v, turned, turned ? columns : rows, turned ? rows : columns, batch_of(x)});
-    }
-  }
-
-  // The matrix-chain recurrence: the cheapest way to multiply factors i to j ends with (i to s)·(s + 1 to j).
-  double best_order() {
-    const size_t n = factors_.size();
-    std::vector<std::vector<double>> cost(n, std::vector<double>(n, 0));
-    std::vector<std::vector<Shape>> batch(n, std::vector<Shape>(n));
-    split_.assign(n, std::vector<size_t>(n, 0));
-    for (size_t i = 0; i < n; ++i) batch[i][i] = factors_[i].batch;
-    for (size_t length = 1; length < n; ++length)
-      for (size_t i = 0, j = length; j < n; ++i, ++j) {
-        batch[i][j] = *broadcast("matmul", batch[i][j - 1], factors_[j].batch);  // it did in the old order
-        for (size_t s = i; s < j; ++s) {
-          const double here = cost[i][s] + cost[s + 1][j] +
-                              multiplications(batch[i][j], factors_[i].rows, factors_[s].columns, factors_[j].columns);
-          if (s == i || here < cost[i][j]) cost[i][j] = here, split_[i][j] = s;
-        }
-      }
-    return cost[0][n - 1];
-  }
-
-  Result<Value> build(size_t i, size_t j) {
-    if (i == j) return to_.value(factors_[i].value);
-    const size_t s = split_[i][j];
-    const Value a = TRY(build(i, s)), b = TRY(build(s + 1, j));
-    const Attrs attrs{{"transpose_a", i == s && factors_[i].transposed},
-                      {"transpose_b", s + 1 == j && factors_[j].transposed},
-                      {"dtype", to_.made.desc(a).dtype == dtype_ ? "" : std::string(name(dtype_))}};
-    return to_.made.apply("matmul", {a, b}, attrs);
-  }
-
-  const Graph& graph_;
-  Uses uses_;
-  Rewrite to_;
-  std::set<int> inner_;  // products read by nothing but a longer product
-  std::vector<Factor> factors_;
-  std::vector<std::vector<size_t>> split_;
-  double cost_ = 0;
-  DType dtype_ = DType::f32;
-};
-
-// --- Joining ---------------------------------------------------------------------------------------------------------
-
 // The axis that outputs lie along in what a product multiplies with: a matrix, or codes, scales and minimums.
-int outputs_axis(const Graph::Node& product) { return product.op->outputs_axis(product.attrs); }
+int outputs_axis(const Graph::Node& product) { return op_of(product).outputs_axis(product.attrs); }
 // What a joined product may be given as its bias: op(x, identity) is x.
-bool adds_bias(const Graph::Node& node) { return node.op->commutative && node.op->identity; }
+bool adds_bias(const Graph::Node& node) { return op_of(node).commutative && op_of(node).identity; }
 
 struct Member {
   const Graph::Node* product;
@@ -158,7 +48,7 @@ Result<Graph> gate_products(const Graph& graph, uint64_t most_bytes) {
   // The few-bit product that makes v for one reader, with weights that are its own.
   const auto product_of = [&](Value v, uint64_t& bytes) -> const Graph::Node* {
     const Graph::Node* node = uses.maker(v);
-    if (!node || !node->op->gate || uses.uses(v) != 1 || node->attrs.flag("gated")) return nullptr;
+    if (!node || !op_of(*node).gate || uses.uses(v) != 1 || node->attrs.flag("gated")) return nullptr;
     const Shape& y = graph.desc(v).shape;
     for (size_t i = 1; i < node->in.size(); ++i) {
       const Constant* part = to.loadable(node->in[i]);
@@ -171,12 +61,12 @@ Result<Graph> gate_products(const Graph& graph, uint64_t most_bytes) {
   // What stands for a node that multiplies an activated gate with what it lets through.
   const auto gated = [&](const Graph::Node& node, size_t side) -> Result<std::optional<Value>> {
     const Graph::Node* activation = node.in.size() == 2 ? uses.maker(node.in[side]) : nullptr;
-    if (!activation || activation->op->activations.empty() || uses.uses(node.in[side]) != 1)
+    if (!activation || op_of(*activation).activations.empty() || uses.uses(node.in[side]) != 1)
       return std::optional<Value>{};
     uint64_t bytes = 0;
     const Graph::Node *gate = product_of(activation->in[0], bytes), *up = product_of(node.in[1 - side], bytes);
-    if (!gate || !up || gate->op != up->op || gate->op->gate->activation != activation->op->name ||
-        gate->op->gate->combine != node.op->name || gate->in[0].id != up->in[0].id || gate->attrs != up->attrs ||
+    if (!gate || !up || &op_of(*gate) != &op_of(*up) || op_of(*gate).gate->activation != activation->op() ||
+        op_of(*gate).gate->combine != node.op() || gate->in[0].id != up->in[0].id || gate->attrs != up->attrs ||
         bytes > most_bytes)
       return std::optional<Value>{};
     for (size_t i = 1; i < std::max(gate->in.size(), up->in.size()); ++i)
@@ -187,7 +77,7 @@ Result<Graph> gate_products(const Graph& graph, uint64_t most_bytes) {
       in.push_back(to.made.constant(TRY(in_turn(to.constants.at(gate->in[i].id), to.constants.at(up->in[i].id)))));
     }
     Attrs attrs = gate->attrs;
-    return std::optional(TRY(to.made.apply(gate->op->name, in, attrs.set("gated", 1))));
+    return std::optional(TRY(to.made.apply(gate->op(), in, attrs.set("gated", 1))));
   };
   for (const Graph::Node& node : graph.nodes()) {
     std::optional<Value> one = TRY(gated(node, 0));
@@ -197,8 +87,6 @@ Result<Graph> gate_products(const Graph& graph, uint64_t most_bytes) {
   }
   return drop_unused(to.finish());
 }
-
-Result<Graph> associate_products(const Graph& graph) { return Association(graph).run(); }
 
 Result<Graph> join_products(const Graph& graph, uint64_t most_bytes) {
   const Uses uses(graph);
@@ -212,11 +100,11 @@ Result<Graph> join_products(const Graph& graph, uint64_t most_bytes) {
   std::map<std::string, std::vector<Member>> groups;
   std::map<const Graph::Node*, std::string> group_of;
   for (const Graph::Node& node : graph.nodes()) {
-    if (!node.op->outputs_axis) continue;
+    if (!op_of(node).outputs_axis) continue;
     const Desc& y = graph.desc(node.out[0]);
     if (y.shape.elements() == 0 || graph.desc(node.in[1]).shape.rank() != 2) continue;
     Member m{.product = &node, .columns = y.shape[y.shape.rank() - 1]};
-    std::string key = format("{} {} {} {}", node.op->name, node.in[0].id, y.dtype, node.attrs);
+    std::string key = format("{} {} {} {}", node.op(), node.in[0].id, y.dtype, node.attrs);
     // A weight that something else reads too would be kept twice; odd widths would leave slices that start unaligned;
     // a scale for all of a matrix is none for two.
     bool joins = m.columns % 4 == 0;
@@ -238,7 +126,7 @@ Result<Graph> join_products(const Graph& graph, uint64_t most_bytes) {
     uint64_t bytes = m.bytes;
     for (const Member& other : group) {
       bytes += other.bytes;
-      if (m.add && other.add && other.add->op != m.add->op) m.add = nullptr;  // one op for all of them
+      if (m.add && other.add && &op_of(*other.add) != &op_of(*m.add)) m.add = nullptr;  // one op for all of them
     }
     if (bytes > most_bytes) continue;
     group.push_back(m);
@@ -262,7 +150,7 @@ Result<Graph> join_products(const Graph& graph, uint64_t most_bytes) {
       in.push_back(to.made.constant(TRY(side_by_side(parts, outputs_axis(node)))));
     }
     const Op* bias = nullptr;
-    for (const Member& m : group) bias = m.add ? m.add->op : bias;
+    for (const Member& m : group) bias = m.add ? &op_of(*m.add) : bias;
     std::vector<Constant> biases;
     for (const Member& m : group) {
       if (!bias) break;
@@ -275,7 +163,7 @@ Result<Graph> join_products(const Graph& graph, uint64_t most_bytes) {
                            ? *to.loadable(m.bias)
                            : to.loadable(m.product->in[1])->derive(format("none {} {}", bias->name, desc), desc, none));
     }
-    Value joined = TRY(to.made.apply(node.op->name, in, node.attrs));
+    Value joined = TRY(to.made.apply(node.op(), in, node.attrs));
     if (bias) joined = TRY(to.made.apply(bias->name, {joined, to.made.constant(TRY(side_by_side(biases, 0)))}));
     int64_t at = 0;
     for (const Member& m : group) {
@@ -303,9 +191,9 @@ Result<Graph> join_prefixes(const Graph& graph) {
   };
   std::map<std::string, Joined> groups;  // by the whole, the op and its other inputs
   for (const Graph::Node& node : graph.nodes()) {
-    const Graph::Node* slice = node.op->until.empty() ? nullptr : slice_of(node.in[0]);
-    if (!slice || node.attrs.integer(node.op->until) != 0) continue;
-    std::string key = format("{} {} {}", slice->in[0].id, node.op->name, node.attrs);
+    const Graph::Node* slice = op_of(node).until.empty() ? nullptr : slice_of(node.in[0]);
+    if (!slice || node.attrs.integer(op_of(node).until) != 0) continue;
+    std::string key = format("{} {} {}", slice->in[0].id, node.op(), node.attrs);
     for (size_t i = 1; i < node.in.size(); ++i) key += format(" {}", node.in[i].id);
     groups[key].members.emplace(cut_of(graph, *slice)->first, &node);
   }
@@ -340,13 +228,13 @@ Result<Graph> join_prefixes(const Graph& graph) {
       // A slice of what lies behind may come before all that the op reads.
       if (std::ranges::all_of(in, [](Value v) { return v.id >= 0; })) {
         Attrs attrs = first.attrs;
-        group.made = TRY(to.made.apply(first.op->name, in, attrs.set(std::string(first.op->until), group.end)));
+        group.made = TRY(to.made.apply(first.op(), in, attrs.set(std::string(op_of(first).until), group.end)));
       }
     }
     const bool is_slice = cut_of(graph, node).has_value();
     const Graph::Node& slice = is_slice ? node : *slice_of(node.in[0]);
     if (group.made.id < 0) to.keep(node);
-    else to.stands_for(node, TRY(to.made.apply(slice.op->name, {group.made}, slice.attrs)));
+    else to.stands_for(node, TRY(to.made.apply(slice.op(), {group.made}, slice.attrs)));
   }
   return drop_unused(to.finish());
 }
