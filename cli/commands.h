@@ -9,6 +9,7 @@
 void add_demo(CLI::App& app, int& code);
 void add_devices(CLI::App& app, int& code);
 void add_eval(CLI::App& app, int& code);
+void add_families(CLI::App& app, int& code);
 void add_run(CLI::App& app, int& code);
 void add_doctor(CLI::App& app, int& code);
 void add_explain(CLI::App& app, int& code);

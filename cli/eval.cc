@@ -12,6 +12,7 @@
 #include "cli/commands.h"
 #include "cli/evaluate.h"
 #include "cli/interrupt.h"
+#include "cli/options.h"
 #include "cli/plot.h"
 #include "cli/temporary.h"
 #include "cli/terminal.h"
@@ -28,6 +29,7 @@ struct EvalArguments {
   std::vector<int> bits{16, 8, 4, 3, 2, 1};
   bool mixed = false, json = false;
   int limit = 0;
+  int64_t max_length = 0;
 };
 
 struct Row {
@@ -224,7 +226,7 @@ Result<int> eval(const EvalArguments& g) {
       row.bytes = weights.bytes;
     }
     row.bits_per_weight = 8.0 * static_cast<double>(row.bytes) / weights.count;
-    const auto pipeline = TRY(run_sync(Pipeline::load(backend, folder)));
+    const auto pipeline = TRY(run_sync(Pipeline::load(backend, folder, {.max_length = g.max_length})));
     if (watched) show_progress(row.name() + " ...");
     if (has_evaluation(g.model)) row.scored = TRY(in_file(evaluate(*pipeline, g.model, g.limit), g.model));
     else {
@@ -263,6 +265,7 @@ void add_eval(CLI::App& app, int& code) {
       ->capture_default_str();
   command->add_flag("--mixed-precision", g.mixed, "Critical parts keep 8 bits");
   command->add_option("--limit", g.limit, "Only so many lines of the evaluation set")->check(CLI::Range(1, 1 << 30));
+  add_max_length(*command, g.max_length);
   command->add_option("--engine", g.engine, "dawn, wgpu, cpu, or a library's path (default: the best there is)");
   command->add_flag("--json", g.json, "One JSON object");
   command->add_option("--json-file", g.json_file, "The JSON object in a file as well");

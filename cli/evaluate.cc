@@ -10,7 +10,8 @@
 #include "base/try.h"
 #include "cli/eval_set.h"
 #include "formats/files.h"
-#include "models/config.h"
+#include "models/family.h"
+#include "runtime/inside.h"
 
 using namespace bitloom;
 namespace fs = std::filesystem;
@@ -49,7 +50,7 @@ class Evaluation {
   }
 
   Result<Scored> run() {
-    const TaskKind task = p_.task_kind();
+    const TaskKind task = Inside::task(p_);
     const bool looks = task == TaskKind::image_classification || task == TaskKind::zero_shot_image_classification;
     if (looks) (void)TRY(read_pictures());
     const std::string text = TRY(read_text(eval_ / "eval.jsonl", max_eval_set_bytes));
@@ -81,7 +82,7 @@ class Evaluation {
   Status read_pictures() {
     pictures_ = TRY(read_text(eval_ / "pictures.bin"));
     bounds_.pictures = TRY(count_pictures(pictures_.size(), (eval_ / "pictures.bin").string()));
-    if (p_.task_kind() != TaskKind::zero_shot_image_classification) return {};
+    if (Inside::task(p_) != TaskKind::zero_shot_image_classification) return {};
     const fs::path file = eval_ / "tasks.json";
     for (const std::string& prompt : TRY(parse_prompts(TRY(read_text(file, max_eval_set_bytes)), file.string())))
       prompts_.push_back(TRY(run_sync(p_.embed_text(prompt))));
@@ -95,7 +96,7 @@ class Evaluation {
     Tensor pixels = TRY(of(line, p_.pixels(28, 28, std::vector<uint8_t>(from, from + eval_picture_bytes))));
     std::vector<float> scores;
     if (prompts_.empty()) {
-      const auto out = TRY(run_sync(p_.model().run({{"pixel_values", pixels}}, {"logits"})));
+      const auto out = TRY(run_sync(p_.model().run(Inside::family(p_.model()).image_inputs(pixels), {"logits"})));
       scores = out.begin()->second.to_floats();
     } else {
       const auto picture = TRY(run_sync(p_.embed_pixels(std::move(pixels))));
@@ -138,7 +139,10 @@ class Evaluation {
     for (const EvalLine& line : lines_) {
       const std::string file = TRY(of(line, read_text(eval_ / line.given)));
       const auto* from = reinterpret_cast<const std::byte*>(file.data());
-      const Answer a = TRY(of(line, run_sync(p_.ask({.audio = {from, from + file.size()}}))));
+      auto heard = run_sync(p_.ask({.audio = {from, from + file.size()}}));
+      if (!heard.ok() && heard.error().message.starts_with("[sound] "))
+        heard = in_file(std::move(heard), eval_ / line.given);
+      const Answer a = TRY(of(line, std::move(heard)));
       const auto want = words_of(line.expected), got = words_of(a.text);
       words += static_cast<double>(want.size()), differ += static_cast<double>(distance(want, got));
       s_.answers.push_back(a.text);
@@ -156,12 +160,12 @@ class Evaluation {
   }
 
   Status classify() {
-    const std::vector<std::string> labels = p_.model().config().labels();
+    const std::vector<std::string> labels = Inside::config(p_.model()).labels();
     for (const EvalLine& line : lines_) {
-      if (p_.task_kind() == TaskKind::text_classification && !labels.empty() &&
+      if (Inside::task(p_) == TaskKind::text_classification && !labels.empty() &&
           std::ranges::find(labels, line.expected) == labels.end())
         return wrong(line, format("label {} is not one of the model's {} labels", quote(line.expected), labels.size()));
-      const Answer a = TRY(of(line, run_sync(p_.ask({.text = line.given, .pair = line.pair, .top = 1}))));
+      const Answer a = TRY(of(line, run_sync(p_.ask({.text = line.given, .pair = line.pair}))));
       const std::string got = a.labels.empty() ? "" : a.labels[0].name;
       count(got == line.expected, got);
     }

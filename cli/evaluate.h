@@ -21,7 +21,11 @@ bool has_evaluation(const std::filesystem::path& folder);
 
 // Inputs for a model that has no evaluation set: what is in its folder `sample`, or made up, always the same.
 struct Samples {
-  std::vector<bitloom::Model::Tensors> inputs{};
+  struct One {
+    bitloom::Model::Tensors inputs{};
+    std::string embedding{};  // the output that stands for it
+  };
+  std::vector<One> all{};
   std::string what{};  // "12 texts, made up"
 };
 bitloom::Result<Samples> samples_for(bitloom::Pipeline& pipeline, const std::filesystem::path& folder, int limit);

@@ -30,6 +30,11 @@ CLI::Validator whole_number() {
           "0 to 2^64 - 1"};
 }
 
+void add_max_length(CLI::App& command, int64_t& tokens) {
+  command.add_option("--max-length", tokens, "Tokens of a text at most (default: the model's positions, or 2048)")
+      ->check(CLI::Range(int64_t{1}, int64_t{1} << 24));
+}
+
 void refuse_empty_values(CLI::App& app) {
   for (CLI::Option* option : app.get_options())
     if (option->get_items_expected_max() > 0)

@@ -5,6 +5,7 @@
 //   bitloom run zoo/digits --audio call.wav
 //   bitloom run zoo/numbers --text "translate English to German: seven" --beams 4 --results 3
 #include <algorithm>
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "base/try.h"
@@ -12,8 +13,8 @@
 #include "cli/options.h"
 #include "cli/terminal.h"
 #include "formats/files.h"
-#include "models/family.h"
-#include "quant/stored.h"
+#include "models/question.h"
+#include "runtime/inside.h"
 
 using namespace bitloom;
 
@@ -26,7 +27,7 @@ struct RunArguments {
   int top = 5, bits = 0, repeat = 1;
   int64_t max_length = 0;
   bool json = false, f16 = false, timestamps = false, times = false;
-  std::vector<std::string> flags{};  // those that were given, by name
+  std::map<std::string, bool> flags{};  // all of them, and whether they were given
 };
 
 Result<std::vector<std::byte>> bytes_of(const std::string& path) {
@@ -57,74 +58,42 @@ Status print_times(Backend& backend, Pipeline& pipeline, const Question& q) {
   return backend.set_timing(false);
 }
 
-// Refuses flags that the model cannot do anything with, and names those it takes.
-Status check_flags(const RunArguments& g, const Pipeline& pipeline, const Modalities& takes,
-                   const std::string& family) {
-  const TaskKind task = pipeline.task_kind();
-  const bool hears = task == TaskKind::automatic_speech_recognition;
-  const bool writes = task == TaskKind::text_generation || task == TaskKind::text2text_generation;
-  const bool matches = task == TaskKind::zero_shot_image_classification;
-  const bool reads = task == TaskKind::text_classification || task == TaskKind::fill_mask;
-  const bool labels = reads || matches || task == TaskKind::image_classification;
-  const std::pair<std::string_view, bool> known[] = {{"--text", takes.text && !hears},
-                                                     {"--pair", reads},
-                                                     {"--image", takes.image},
-                                                     {"--audio", takes.audio},
-                                                     {"--label", matches},
-                                                     {"--top", labels},
-                                                     {"--tokens", writes || hears},
-                                                     {"--beams", writes || hears},
-                                                     {"--temperature", writes || hears},
-                                                     {"--top-k", writes || hears},
-                                                     {"--top-p", writes || hears},
-                                                     {"--repetition-penalty", writes || hears},
-                                                     {"--seed", writes || hears},
-                                                     {"--results", writes},
-                                                     {"--length-penalty", writes || hears},
-                                                     {"--early-stopping", writes || hears},
-                                                     {"--language", hears},
-                                                     {"--task", hears},
-                                                     {"--timestamps", hears}};
-  std::string wrong, right;
-  for (const auto& [flag, applies] : known) {
-    const bool given = std::ranges::find(g.flags, flag) != g.flags.end();
-    if (applies) right += format("{}{}", right.empty() ? "" : ", ", flag);
-    else if (given) wrong += format("{}{}", wrong.empty() ? "" : ", ", flag);
-  }
-  if (!wrong.empty())
-    return error(Code::invalid_argument, "[run] {} is for {}: {} not supported; supported are {}", family,
-                 pipeline.task(), wrong + (wrong.find(',') == std::string::npos ? " is" : " are"), right);
-  if (!g.labels.empty() && (g.image.empty() || !g.text.empty()))
-    return error(Code::invalid_argument, "[run] --label needs --image, and takes the place of --text");
-  if (g.generate.num_beams == 1)
-    for (const char* flag : {"--length-penalty", "--early-stopping"})
-      if (std::ranges::find(g.flags, flag) != g.flags.end())
-        return error(Code::invalid_argument, "[run] {} needs --beams of 2 or more", flag);
-  return {};
+// Fields of a question are flags, most under the same name; empty: there is none.
+std::string flag_of(const std::string& field, const std::map<std::string, bool>& flags) {
+  static const std::map<std::string, std::string> others{
+      {"labels", "label"}, {"max_new_tokens", "tokens"}, {"num_beams", "beams"}, {"num_results", "results"}};
+  const auto found = others.find(field);
+  std::string flag = "--" + (found != others.end() ? found->second : field);
+  std::ranges::replace(flag, '_', '-');
+  return flags.contains(flag) ? flag : "";
 }
 
-// --bits is for weights that are not quantized: few bits of few bits would be neither.
-Status check_bits(const RunArguments& g) {
-  if (g.bits == 0) return {};
-  for (const Shards shards = TRY(open_shards(g.model)); const Safetensors& file : shards.files())
-    for (const auto& [key, text] : file.metadata())
-      if (key.starts_with(quant::about_key("")))
-        return error(Code::invalid_argument, "[run] {} is already quantized: --bits {} is for weights in f16 or f32",
-                     file.name(), g.bits);
-  return {};
+// Refuses flags that the model cannot do anything with, and names those it takes.
+Status check_flags(const RunArguments& g, const Pipeline& pipeline) {
+  const Family& family = Inside::family(pipeline.model());
+  const TaskKind task = Inside::task(pipeline);
+  auto fields = renamed(fields_of({}, family, task), [&](const auto& field) { return flag_of(field, g.flags); });
+  for (QuestionField& f : fields) f.given = g.flags.at(f.name);
+  return check_fields(fields, family, task);
 }
+
+// How many tokens are no text, such as padding.
+size_t special(const Pipeline& pipeline, std::span<const int32_t> tokens) {
+  const Tokenizer* words = pipeline.tokenizer();
+  return static_cast<size_t>(std::ranges::count_if(tokens, [&](int32_t t) { return words && words->is_special(t); }));
+}
+
+// What was asked for is wrong, not what it was asked of.
+bool is_wrong_use(const Error& e) { return e.message.starts_with("[options] "); }
 
 Result<int> run(RunArguments& g) {
   int code = 0;
-  if (const Status right = check_bits(g); !right.ok())
-    return right.error().code == Code::invalid_argument ? (report(right.error()), 2) : report(right.error());
   const std::shared_ptr<Backend> backend = TRY(open_backend_or_cpu(g.engine, code));
   const ModelOptions options{
       .activations = g.f16 ? DType::f16 : DType::f32, .bits = g.bits, .max_length = g.max_length};
   const auto pipeline = TRY(run_sync(Pipeline::load(backend, g.model, options)));
   Model& model = pipeline->model();
-  if (const Status right = check_flags(g, *pipeline, model.kind().entry().takes, model.family()); !right.ok())
-    return report(right.error()), 2;
+  (void)TRY(check_flags(g, *pipeline));
   Question q{.text = g.text,
              .pair = g.pair,
              .image = TRY(bytes_of(g.image)),
@@ -135,7 +104,7 @@ Result<int> run(RunArguments& g) {
              .language = g.language,
              .task = g.task,
              .timestamps = g.timestamps};
-  const TaskKind task = pipeline->task_kind();
+  const TaskKind task = Inside::task(*pipeline);
   const bool hears = task == TaskKind::automatic_speech_recognition;
   // Several results are shown when all is done.
   const bool writes = task == TaskKind::text_generation || task == TaskKind::text2text_generation;
@@ -186,6 +155,7 @@ Result<int> run(RunArguments& g) {
     if (!a.embedding.empty()) j["embedding"] = a.embedding;
     if (a.generated.ms > 0)
       j["generated"] = {{"tokens", a.generated.tokens.size()},
+                        {"special", special(*pipeline, a.generated.tokens)},
                         {"first_ms", a.generated.first_ms},
                         {"tokens_per_second", a.generated.per_second()}};
     print_data(json_text(j) + "\n");
@@ -226,14 +196,14 @@ void add_run(CLI::App& app, int& code) {
   command->add_option("--pair", g.pair, "A second text, for models that compare two");
   command->add_option("--image", g.image, "A PNG or JPEG file");
   command->add_option("--audio", g.audio, "A WAV file");
-  command->add_option("--label", g.labels, "CLIP: a label to choose from; may come several times")
+  command
+      ->add_option("--label", g.labels,
+                   "What a picture may show, for models without labels of their own; may come several times")
       ->allow_extra_args(false);
   command->add_option("--top", g.top, "Labels to show")->capture_default_str()->check(CLI::Range(1, 1000));
   command->add_option("--bits", g.bits, "Quantize to so many bits first: 1, 2, 3, 4, 8 or 16")
       ->check(CLI::IsMember({1, 2, 3, 4, 8, 16}));
-  command
-      ->add_option("--max-length", g.max_length, "Tokens of a text at most (default: the model's positions, or 2048)")
-      ->check(CLI::Range(int64_t{1}, int64_t{1} << 24));
+  add_max_length(*command, g.max_length);
   command->add_option("--tokens", g.generate.max_new_tokens, "Tokens to write at most")
       ->capture_default_str()
       ->check(CLI::Range(1, 1 << 20));
@@ -276,8 +246,9 @@ void add_run(CLI::App& app, int& code) {
   command->add_flag("--json", g.json, "One JSON object");
   command->callback([given, command, &code] {
     for (const CLI::Option* option : command->get_options())
-      if (option->count() > 0) given->flags.push_back(option->get_name());
+      given->flags.emplace(option->get_name(), option->count() > 0);
     auto done = run(*given);
     code = done.ok() ? *done : report(done.error());
+    if (!done.ok() && is_wrong_use(done.error())) code = 2;
   });
 }

@@ -11,6 +11,7 @@
 #include "formats/files.h"
 #include "models/family.h"
 #include "models/sound.h"
+#include "runtime/inside.h"
 
 using namespace bitloom;
 namespace fs = std::filesystem;
@@ -51,7 +52,7 @@ Result<std::vector<std::string>> texts_in(const fs::path& folder) {
 }
 
 Result<std::string> add_texts(Pipeline& p, const fs::path& folder, size_t most, Samples& to) {
-  const Family& family = p.model().kind();
+  const Family& family = Inside::family(p.model());
   std::vector<Encoding> rows;
   std::string what = "texts of its own";
   if (p.tokenizer()) {
@@ -71,20 +72,23 @@ Result<std::string> add_texts(Pipeline& p, const fs::path& folder, size_t most, 
     }
   }
   if (rows.size() > most) rows.resize(most);
-  for (const Encoding& text : rows) to.inputs.push_back(family.text_inputs(text));
+  for (const Encoding& text : rows) to.all.push_back({family.text_inputs(text), p.text_embedding()});
   return format("{} {}", rows.size(), what);
 }
 
 Result<std::string> add_pictures(Pipeline& p, const fs::path& folder, size_t most, Samples& to) {
   std::vector<fs::path> files = files_in(folder / "sample", {".png", ".jpg", ".jpeg"});
   const size_t own = std::min(files.size(), most);
+  const Family& family = Inside::family(p.model());
+  const auto add = [&](Tensor pixels) {
+    to.all.push_back({family.image_inputs(std::move(pixels)), family.image_embedding()});
+  };
   for (size_t i = 0; i < own; ++i) {
     const std::string file = TRY(read_text(files[i]));
-    Model::Tensors in{{"pixel_values", TRY(in_file(p.pixels(std::as_bytes(std::span(file))), files[i]))}};
-    to.inputs.push_back(std::move(in));
+    add(TRY(in_file(p.pixels(std::as_bytes(std::span(file))), files[i])));
   }
   if (own > 0) return format("{} pictures of its own", own);
-  const int64_t channels = p.model().kind().picture()[0];
+  const int64_t channels = family.picture()[0];
   std::mt19937 random(7);
   constexpr int64_t side = 64;
   for (size_t i = 0; i < std::min(count, most); ++i) {
@@ -96,13 +100,12 @@ Result<std::string> add_pictures(Pipeline& p, const fs::path& folder, size_t mos
           bytes.push_back(static_cast<uint8_t>(
               128 + 100 * std::sin(across * static_cast<double>(x * (k + 1)) + down * static_cast<double>(y)) +
               static_cast<double>(random() % 27)));
-    Model::Tensors in{{"pixel_values", TRY(p.pixels(side, side, std::move(bytes)))}};
-    to.inputs.push_back(std::move(in));
+    add(TRY(p.pixels(side, side, std::move(bytes))));
   }
-  return format("{} pictures, made up", to.inputs.size());
+  return format("{} pictures, made up", to.all.size());
 }
 
-Result<std::string> add_sounds(const fs::path& folder, size_t most, Samples& to) {
+Result<std::string> add_sounds(const Family& family, const fs::path& folder, size_t most, Samples& to) {
   std::string text = "{}";
   std::error_code ignored;
   if (fs::exists(folder / "preprocessor_config.json", ignored))
@@ -114,9 +117,9 @@ Result<std::string> add_sounds(const fs::path& folder, size_t most, Samples& to)
   const size_t own = std::min(files.size(), most);
   for (size_t i = 0; i < own; ++i) {
     const std::string file = TRY(read_text(files[i]));
-    const Sound sound =
-        TRY(in_file(resample(TRY(in_file(read_wav(std::as_bytes(std::span(file))), files[i])), rules.rate), files[i]));
-    to.inputs.push_back({{"input_features", log_mel(sound, rules)}});
+    const Sound sound = TRY(in_file(read_wav(std::as_bytes(std::span(file))), files[i]));
+    const Resampler resampler = TRY(in_file(Resampler::create(sound, rules.rate), files[i]));
+    to.all.push_back({family.audio_inputs(log_mel(resampler.piece(0, rules.samples()), rules)), {}});
   }
   if (own > 0) return format("{} sounds of its own", own);
   std::mt19937 random(7);
@@ -125,9 +128,9 @@ Result<std::string> add_sounds(const fs::path& folder, size_t most, Samples& to)
     const double step = 2 * std::numbers::pi * (200 + 150 * static_cast<double>(i)) / static_cast<double>(rules.rate);
     for (size_t k = 0; k < sound.samples.size(); ++k)
       sound.samples[k] = static_cast<float>(0.3 * std::sin(step * static_cast<double>(k)) + 1e-11 * random());
-    to.inputs.push_back({{"input_features", log_mel(sound, rules)}});
+    to.all.push_back({family.audio_inputs(log_mel(sound, rules)), {}});
   }
-  return format("{} sounds, made up", to.inputs.size());
+  return format("{} sounds, made up", to.all.size());
 }
 
 }  // namespace
@@ -140,30 +143,28 @@ bool has_evaluation(const fs::path& folder) {
 Result<Samples> samples_for(Pipeline& p, const fs::path& folder, int limit) {
   Samples out;
   const size_t most = limit > 0 ? static_cast<size_t>(limit) : 1000;
-  const Modalities takes = p.model().kind().entry().takes;
+  const Modalities takes = Inside::family(p.model()).entry().takes;
   const auto add = [&](const std::string& what) { out.what += (out.what.empty() ? "" : " and ") + what; };
   if (takes.image) add(TRY(add_pictures(p, folder, most, out)));
-  if (takes.audio) add(TRY(add_sounds(folder, most, out)));
+  if (takes.audio) add(TRY(add_sounds(Inside::family(p.model()), folder, most, out)));
   if (takes.text) add(TRY(add_texts(p, folder, most, out)));
   return out;
 }
 
 Result<Scored> answer_samples(Pipeline& p, const Samples& samples) {
   Scored s{.metric = "agreement only"};
-  const TaskKind task = p.task_kind();
+  const TaskKind task = Inside::task(p);
   // Of a text that goes on, what would be next at every place is told by its logits at once.
   const bool writes = task == TaskKind::text2text_generation || task == TaskKind::automatic_speech_recognition;
   const bool embeds = task == TaskKind::feature_extraction || task == TaskKind::zero_shot_image_classification;
   const auto start = std::chrono::steady_clock::now();
-  for (const Model::Tensors& in : samples.inputs) {
+  for (const auto& [in, embedding] : samples.all) {
     if (writes) {
       const Generated g = TRY(run_sync(p.model().generate(in, {.max_new_tokens = written})));
       for (size_t i = 0; i < written; ++i) s.answers.push_back(i < g.tokens.size() ? format("{}", g.tokens[i]) : "");
       continue;
     }
-    std::string wanted = "logits";
-    if (embeds) wanted = in.contains("pixel_values") ? p.model().kind().image_embedding() : p.text_embedding();
-    const Model::Tensors out = TRY(run_sync(p.model().run(in, {wanted})));
+    const Model::Tensors out = TRY(run_sync(p.model().run(in, {embeds ? embedding : "logits"})));
     const Tensor& t = out.begin()->second;
     const std::vector<float> y = t.to_floats();
     if (embeds) {
@@ -177,7 +178,7 @@ Result<Scored> answer_samples(Pipeline& p, const Samples& samples) {
     }
   }
   const double ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
-  s.ms = ms / static_cast<double>(std::max<size_t>(samples.inputs.size(), 1));
+  s.ms = ms / static_cast<double>(std::max<size_t>(samples.all.size(), 1));
   return s;
 }
 

@@ -2,7 +2,8 @@
 //
 //   bitloom-fuzz-model CORPUS -max_total_time=10      (an empty folder is given seeds first)
 //
-// The first byte of an input says whose weights, the rest is the config.
+// The first line of an input names the model of tests/goldens/models whose weights it has (another name stands for one
+// of them), the rest is the config.
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -13,53 +14,68 @@
 #include "bitloom/model.h"
 #include "formats/files.h"
 #include "fuzz/demand.h"
-#include "models/config.h"
+#include "models/family.h"
+#include "runtime/inside.h"
 
 namespace bitloom {
 namespace {
 
 namespace fs = std::filesystem;
 const fs::path goldens = fs::path(BITLOOM_SOURCE_DIR) / "tests/goldens/models";
-constexpr std::string_view models[] = {"bert", "mpnet-sequence", "vit",     "clip", "llama",
-                                       "phi3", "t5-gated-gelu",  "whisper", "gpt2"};
 
-void try_one(std::string_view model, std::string_view config) {
+const std::vector<std::string>& models() {
+  static const std::vector<std::string> all = [] {
+    std::vector<std::string> out;
+    for (const fs::directory_entry& e : fs::directory_iterator(goldens))
+      if (fs::exists(e.path() / "model.safetensors")) out.push_back(e.path().filename().string());
+    std::ranges::sort(out);
+    return out;
+  }();
+  return all;
+}
+
+// What a family takes in one of its uses. Token numbers are small; all else is zero.
+std::optional<Model::Tensors> inputs_of(const Use& use) {
+  Model::Tensors in;
+  int64_t elements = 0;
+  for (const auto& [name, desc] : use.inputs) elements += desc.shape.elements();
+  if (elements > 1 << 16) return {};  // slow, and nothing new
+  for (const auto& [name, desc] : use.inputs) {
+    Tensor t(desc.dtype, desc.shape);
+    if (desc.dtype == DType::i32 && desc.shape.rank() == 2)
+      for (int32_t i = 0; int32_t& v : t.data<int32_t>()) v = 5 + i++ % 3;
+    in[name] = std::move(t);
+  }
+  return in;
+}
+
+void try_use(Model& m, const Use& use) {
+  const std::optional<Model::Tensors> in = inputs_of(use);
+  if (!in) return;
+  const auto out = run_sync(m.run(*in));
+  if (out.ok()) demand(!out->empty(), "something comes out");
+  if (out.ok())
+    for (const auto& [name, t] : *out)
+      for (const float v : t.to_floats()) demand(std::isfinite(v), "results are finite");
+  const auto more = run_sync(m.generate(*in, {.max_new_tokens = 2}));
+  if (more.ok()) demand(more->tokens.size() <= 2, "two tokens at most");
+  for (const Error* e : {out.ok() ? nullptr : &out.error(), more.ok() ? nullptr : &more.error()})
+    if (e) demand(!e->message.empty() && e->code != Code::internal, "errors say something");
+}
+
+void try_one(const std::string& model, std::string_view config) {
   static const auto cpu = std::make_shared<CpuBackend>();
   static std::map<std::string, Folder::Bytes, std::less<>> weights;
-  Folder::Bytes& own = weights[std::string(model)];
+  Folder::Bytes& own = weights[model];
   if (!own) own = *open_bytes(goldens / model / "model.safetensors");
   const auto* from = reinterpret_cast<const std::byte*>(config.data());
   const Folder::Bytes text = memory_bytes("config.json", {from, from + config.size()});
   const auto made = run_sync(Model::load(cpu, Folder("fuzz", {{"config.json", text}, {"model.safetensors", own}})));
   if (!made.ok()) return demand(!made.error().message.empty(), "errors say something");
   Model& m = **made;
-  (void)m.unused(), (void)m.config().labels(), (void)m.config().architecture();
+  (void)m.unused(), (void)Inside::config(m).labels(), (void)Inside::config(m).architecture();
   demand(m.bytes() > 0, "there are weights");
-  const std::string& family = m.family();
-  Model::Tensors in;
-  if (family == "vit" || family == "clip") {
-    const Config vision = family == "clip" ? m.config().part("vision_config") : m.config();
-    const auto sides = vision.integers("image_size");
-    const int64_t channels = vision.integer("num_channels", 3);
-    if (channels * sides[0] * sides.back() > 1 << 16) return;
-    in["pixel_values"] = Tensor(DType::f32, {1, channels, sides[0], sides.back()});
-  } else if (family == "whisper") {
-    const int64_t mels = m.config().integer("num_mel_bins", 80);
-    const int64_t frames = 2 * m.config().integer("max_source_positions", 1500);
-    if (mels * frames > 1 << 16) return;
-    in["input_features"] = Tensor(DType::f32, {1, mels, frames});
-  } else {
-    in["input_ids"] = Tensor::from<int32_t>({1, 3}, {5, 6, 7});
-  }
-  const auto out = run_sync(m.run(in));
-  if (out.ok()) demand(!out->empty(), "something comes out");
-  if (out.ok())
-    for (const auto& [name, t] : *out)
-      for (const float v : t.to_floats()) demand(std::isfinite(v), "results are finite");
-  const auto more = run_sync(m.generate(in, {.max_new_tokens = 2}));
-  if (more.ok()) demand(more->tokens.size() <= 2, "two tokens at most");
-  for (const Error* e : {out.ok() ? nullptr : &out.error(), more.ok() ? nullptr : &more.error()})
-    if (e) demand(!e->message.empty() && e->code != Code::internal, "errors say something");
+  for (const Use& use : Inside::family(m).uses(DType::f32)) try_use(m, use);
 }
 
 }  // namespace
@@ -70,11 +86,11 @@ extern "C" int LLVMFuzzerInitialize(int* count, char*** words) {
   for (int i = 1; i < *count; ++i) {
     const fs::path folder = (*words)[i];
     if ((*words)[i][0] == '-' || !fs::is_directory(folder) || !fs::is_empty(folder)) continue;
-    for (size_t n = 0; n < std::size(models); ++n) {
-      std::ifstream in(goldens / models[n] / "config.json", std::ios::binary);
+    for (const std::string& model : models()) {
+      std::ifstream in(goldens / model / "config.json", std::ios::binary);
       const std::string text(std::istreambuf_iterator<char>(in), {});
-      try_one(models[n], text);
-      std::ofstream(folder / models[n], std::ios::binary) << static_cast<char>(n) << text;
+      try_one(model, text);
+      std::ofstream(folder / model, std::ios::binary) << model << '\n' << text;
     }
   }
   return 0;
@@ -102,7 +118,12 @@ extern "C" size_t LLVMFuzzerCustomMutator(uint8_t* data, size_t size, size_t mos
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* input, size_t size) {
   using namespace bitloom;
-  if (size < 2) return -1;
-  try_one(models[input[0] % std::size(models)], {reinterpret_cast<const char*>(input + 1), size - 1});
+  const std::string_view text(reinterpret_cast<const char*>(input), size);
+  const size_t end = text.find('\n');
+  if (end == text.npos) return -1;
+  const std::string name(text.substr(0, end));
+  const std::vector<std::string>& all = models();
+  const bool known = std::ranges::find(all, name) != all.end();
+  try_one(known ? name : all[std::hash<std::string>{}(name) % all.size()], text.substr(end + 1));
   return 0;
 }

@@ -2,7 +2,7 @@
 """An op is one folder and one line, a family of models one file and one line (docs/architecture.md, docs/models.md). In a
 scratch copy of the tree one of each is added just so, and what is generated is renewed; nothing else may change. Then
 both are used as the others are, on the CPU and on a GPU engine: the op alone, fused, in random graphs, in C++ and as a
-model's activation; the family as it is, quantized and evaluated.
+model's activation; the family as it is, quantized and evaluated. The unit tests that look at all of them pass as well.
 
     python3 tests/additions.py [ENGINE]      # from the root of a tree whose `dev` build is done; wgpu unless told
 """
@@ -112,6 +112,7 @@ def check_op() -> None:
     run("clang++-19", "-std=c++20", "-fsyntax-only", "-Iinclude", "build/user.cc")
     for file, text in (
         ("docs/ops.md", "| `softsign` |"),
+        ("docs/families.md", "| `toy.cc` |"),
         ("js/src/ops.ts", "  softsign(x: In"),
         ("js/src/ops.ts", "| 'softsign' |"),
     ):
@@ -163,6 +164,8 @@ const FamilyEntry& family_toy() {
       .takes = {.text = true},
       .architectures = {{"ToyModel", TaskKind::feature_extraction},
                         {"ToyForSequenceClassification", TaskKind::text_classification, "classifier.weight"}},
+      .inputs = {"input_ids", "attention_mask"},
+      .outputs = pooled_names({"logits"}),
       .make = make_family<Toy>};
   return entry;
 }
@@ -346,17 +349,25 @@ def build() -> None:
     precompiled = ["-D", "BITLOOM_PCH=ON"] if os.environ.get("CI") else []
     run("cmake", "--preset", "dev", "-D", f"CMAKE_CXX_COMPILER_LAUNCHER={launcher}", *precompiled)
     reuse_objects()
-    run("cmake", "--build", "--preset", "dev", "--target", "bitloom-cli", "bitloom-fuzz")
+    run("cmake", "--build", "--preset", "dev", "--target", "bitloom-cli", "bitloom-fuzz", "bitloom-tests")
 
 
 def generate() -> None:
-    """The commands that docs/architecture.md names."""
-    page = (SCRATCH / "docs" / "architecture.md").read_text()
-    steps = re.search(r"^To add one: .*?\n\n", page, re.M | re.S)
-    commands = re.findall(r"`(bitloom [^`]+)`", steps[0]) if steps else []
-    expect(commands, "docs/architecture.md does not say how what is generated is renewed")
-    for command in commands:
-        run("bash", "-c", f'PATH="$PWD/{BUILD}:$PATH" {command}')
+    """The commands that the docs name."""
+    for page, start in ("architecture.md", "To add one: "), ("models.md", r"\*\*A new family\*\* "):
+        steps = re.search(rf"^{start}.*?\n\n", (SCRATCH / "docs" / page).read_text(), re.M | re.S)
+        commands = re.findall(r"`(bitloom [^`]+)`", steps[0]) if steps else []
+        expect(commands, f"docs/{page} does not say how what is generated is renewed")
+        for command in commands:
+            run("bash", "-c", f'PATH="$PWD/{BUILD}:$PATH" {command}')
+
+
+def check_units() -> None:
+    """Tests that look at every op and every family take the new ones as they are."""
+    names = "Families.*:Ops.*:RandomGraphs.UseEveryKindOfOp:Elementwise.NaNGoesThrough:*/OpCases.*/softsign"
+    told = run("env", f"BITLOOM_WEBGPU={ENGINE}", str(BUILD / "bitloom-tests"), f"--gtest_filter={names}")
+    for name in "Families.NoArchitectureAndNoTypeIsTwoFamilies", "Ops.EveryOpIsComplete", "/softsign":
+        expect(re.search(rf"\[       OK \] \S*{re.escape(name)} ", told), f"{name} was not run:\n{told}")
 
 
 def check_changes() -> None:
@@ -379,6 +390,7 @@ def main() -> None:
     build()
     generate()
     check_changes()
+    check_units()
     check_op()
     check_family()
     shutil.rmtree(SCRATCH)

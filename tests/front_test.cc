@@ -120,7 +120,7 @@ TEST(Models, FoldersThatDoNotFit) {
   EXPECT_TRUE(says(said("bert", with(bert, "hidden_size", "\"wide\"")), "'hidden_size' must be an integer"));
   EXPECT_TRUE(says(said("bert", with(bert, "hidden_act", "\"mish\"")), "activation 'mish' is not supported"));
   EXPECT_TRUE(says(said("llama", with(llama, "rope_type", "\"yarn\"")),
-                   "rope type 'yarn' is not supported; supported are default"));
+                   "rope_type 'yarn' is not supported; supported are default"));
   EXPECT_TRUE(says(said("llama", with(llama, "num_key_value_heads", "3")), "cannot share 3 keys and values"));
   EXPECT_TRUE(says(said("llama", with(llama, "head_dim", "1000000")), "heads of 1000000 cannot be rotated"));
   EXPECT_TRUE(
@@ -128,7 +128,7 @@ TEST(Models, FoldersThatDoNotFit) {
   EXPECT_TRUE(says(said("vit", with(get_file(goldens / "vit/config.json"), "patch_size", "3")),
                    "cannot be divided into patches"));
   EXPECT_TRUE(says(said("mpnet", with(get_file(goldens / "mpnet/config.json"), "relative_attention_num_buckets", "8")),
-                   "only 32"));
+                   "supported is 32"));
   // Another model's weights: a tensor that is missing is named.
   borrow(goldens / "vit", folder / "strange", bert);
   EXPECT_TRUE(says(Saying(folder / "strange").problem(), "there is no tensor 'embeddings.word_embeddings.weight'"));
@@ -202,8 +202,8 @@ TEST(Models, QuestionsThatDoNotFit) {
   const Saying intents(zoo / "intents"), clothes(zoo / "clothes"), digits(zoo / "digits"), verses(zoo / "verses");
   ASSERT_EQ(intents.problem() + clothes.problem() + digits.problem() + verses.problem(), "");
   EXPECT_EQ(intents.to(Question{}), "[pipeline] bert needs a text");
-  EXPECT_EQ(clothes.to(Question{.text = "a shoe"}), "[pipeline] vit needs a picture");
-  EXPECT_EQ(digits.to(Question{.text = "one"}), "[pipeline] whisper needs a sound");
+  EXPECT_EQ(clothes.to(Question{}), "[pipeline] vit needs a picture");
+  EXPECT_EQ(digits.to(Question{}), "[pipeline] whisper needs a sound");
   EXPECT_TRUE(says(clothes.to(Question{.image = bytes_of("no picture")}), "supported are PNG and JPEG"));
   EXPECT_TRUE(says(digits.to(Question{.audio = bytes_of("no sound")}), "supported is WAV"));
   EXPECT_TRUE(says(Saying(goldens / "bert").to(Question{.text = "words"}), "this model has no tokenizer"));
@@ -229,6 +229,52 @@ TEST(Models, QuestionsThatDoNotFit) {
                     std::string("\x00\x7d\0\0", 4) + std::string(32000, '\0');
   EXPECT_EQ(digits.to(Question{.audio = bytes_of(wav)}), "");
   EXPECT_TRUE(says(digits.to(Question{.audio = bytes_of(wav.substr(0, 44))}), "the sound is empty"));
+}
+
+// What means nothing for a task is refused, each by its name, and what is supported is named.
+TEST(Models, QuestionsWithMoreThanTheyNeed) {
+  const Saying intents(zoo / "intents"), clothes(zoo / "clothes"), digits(zoo / "digits"), verses(zoo / "verses"),
+      clip(zoo / "clip"), numbers(zoo / "numbers");
+  const std::string bert = "[options] bert is for text-classification: ", end = " not supported; supported are text, ";
+  const std::vector<std::byte> some = bytes_of("x");
+  EXPECT_EQ(intents.to({.text = "a", .image = some}), bert + "image is" + end + "pair, top");
+  EXPECT_EQ(intents.to({.text = "a", .audio = some}), bert + "audio is" + end + "pair, top");
+  EXPECT_EQ(intents.to({.text = "a", .labels = {"b"}, .language = "en"}),
+            bert + "labels, language are" + end + "pair, top");
+  EXPECT_EQ(intents.to({.text = "a", .generate = {.num_beams = 2}}), bert + "num_beams is" + end + "pair, top");
+  EXPECT_EQ(intents.to({.text = "a", .pair = "b", .top = 1}), "");
+  EXPECT_TRUE(says(verses.to({.text = "a", .pair = "b"}), "pair is" + end + "max_new_tokens, temperature, "));
+  EXPECT_TRUE(says(verses.to({.text = "a", .top = 3}), "top is" + end));
+  EXPECT_TRUE(says(verses.to({.text = "a", .generate = {.prompt = {1}}}), "prompt is" + end));
+  EXPECT_TRUE(says(verses.to({.text = "a", .generate = {.length_penalty = 2}}), "length_penalty needs num_beams"));
+  EXPECT_EQ(verses.to({.text = "a", .generate = {.max_new_tokens = 2, .num_beams = 2, .length_penalty = 2}}), "");
+  EXPECT_EQ(numbers.to({.text = "a", .generate = {.max_new_tokens = 2, .prompt = {0}}}), "");
+  EXPECT_TRUE(says(clothes.to({.text = "a", .image = some}), "text is not supported; supported are image, top"));
+  EXPECT_TRUE(says(digits.to({.text = "one"}), "text is not supported; supported are audio, max_new_tokens, "));
+  EXPECT_TRUE(says(digits.to({.audio = some, .generate = {.num_results = 2}}), "num_results is not supported"));
+  EXPECT_TRUE(says(clip.to({.text = "a", .labels = {"b"}}), "labels needs image"));
+  EXPECT_TRUE(
+      says(clip.to({.text = "a", .image = some, .labels = {"b"}}), "labels and text are not supported together"));
+  EXPECT_TRUE(says(clip.to({.image = some, .timestamps = true}), "timestamps is not supported; supported are text, "));
+  const auto vectors = run_sync(Pipeline::load(std::make_shared<CpuBackend>(), zoo / "clip", {.task = "embed"}));
+  ASSERT_TRUE(vectors.ok()) << vectors.error().message;
+  EXPECT_TRUE(says(run_sync((*vectors)->ask({.text = "a", .image = some})).error().message,
+                   "image and text are not supported together"));
+}
+
+// Few bits of few bits would be neither.
+TEST(Models, QuantizedWeightsAreNotQuantizedAgain) {
+  const TemporaryFolder folder;
+  const auto made = quant::convert(goldens / "bert", folder / "few", {.bits = 4});
+  ASSERT_TRUE(made.ok()) << made.error().message;
+  const auto said = [&](int bits) {
+    const auto model = run_sync(Model::load(std::make_shared<CpuBackend>(), folder / "few", {.bits = bits}));
+    return model.ok() ? "" : model.error().message;
+  };
+  EXPECT_EQ(said(0), "");
+  for (const int bits : {1, 4, 16})
+    EXPECT_TRUE(
+        says(said(bits), "is already quantized: --bits (in C++ ModelOptions::bits, in TypeScript bitsPerWeight)"));
 }
 
 // Each token of the text with its likeliest class, where it is in the text, and nothing of what was put around it.
@@ -270,7 +316,7 @@ TEST(Models, ClassesOfTokens) {
     EXPECT_EQ(e.entity, format("LABEL_{}", likeliest - row.begin()));
     EXPECT_NEAR(e.score, 1 / sum, 1e-6);
   }
-  EXPECT_TRUE(says(model.to(Question{.text = "Anna", .pair = "Rome"}), "takes one text"));
+  EXPECT_TRUE(says(model.to(Question{.text = "Anna", .pair = "Rome"}), "pair is not supported; supported is text"));
 }
 
 }  // namespace

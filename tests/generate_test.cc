@@ -6,6 +6,7 @@
 #include "models/sample.h"
 #include "models/speech.h"
 #include "ops/check.h"
+#include "runtime/inside.h"
 #include "tests/golden.h"
 #include "tests/support.h"
 
@@ -300,7 +301,7 @@ void check_listening(const std::shared_ptr<Backend>& backend, std::optional<size
   const Golden g("whisper-times");
   const auto model = load(backend, g);
   const Config generation = *Config::parse(*read_text(g.folder / "generation_config.json"));
-  const SpeechRules rules = SpeechRules::read(model->config(), generation, nullptr);
+  const SpeechRules rules = SpeechRules::read(Inside::config(*model), generation, nullptr);
   EXPECT_EQ(rules.languages.size(), 3u);
   const auto cases = nlohmann::json::parse(*read_text(g.folder / "listen.json"));
   for (size_t i = 0; i < cases.size(); ++i) {
@@ -390,9 +391,9 @@ TEST(Listening, SoundsOfEveryLength) {
   const auto problem = [](const Result<Answer>& a) { return a.ok() ? "no problem" : a.error().message; };
   EXPECT_EQ(problem(ask({}, false)), "[pipeline] the sound is empty");
   EXPECT_EQ(problem(ask({0.1f}, false, "ja")),
-            "[whisper] language 'ja' is not supported by this model; supported are de, en, fr");
+            "[speech] language 'ja' is not supported by this model; supported are de, en, fr");
   EXPECT_EQ(problem(ask({0.1f}, false, "en", "sing")),
-            "[whisper] task 'sing' is not supported; supported are transcribe and translate");
+            "[speech] task 'sing' is not supported; supported are transcribe and translate");
   // Nothing is said of silence.
   for (bool timestamps : {false, true}) {
     const auto silence = ask(std::vector<float>(40000), timestamps);
@@ -473,8 +474,9 @@ TEST(Generate, SaysWhatIsWrong) {
     return out.ok() ? "no problem" : out.error().message;
   };
   EXPECT_EQ(said({.max_new_tokens = 2}), "no problem");
-  EXPECT_EQ(said({.num_beams = 65}), "[generate] num_beams is 65: 1 to 64 are there");
-  EXPECT_EQ(said({.num_beams = 2, .num_results = 3}), "[generate] num_results is 3: 1 to num_beams, 2, are there");
+  EXPECT_EQ(said({.num_beams = 65}), "[generate] num_beams must be 1 to 64, not 65");
+  EXPECT_EQ(said({.num_beams = 2, .num_results = 3}),
+            "[generate] num_results must be 1 to num_beams, which is 2, not 3");
   EXPECT_EQ(said({.temperature = 1, .num_beams = 2}), "[generate] beams and a temperature do not go together");
   EXPECT_NE(said({.temperature = -1}), "no problem");
   EXPECT_NE(said({.top_p = 1.5}), "no problem");

@@ -10,6 +10,7 @@
 #include "models/sentence.h"
 #include "ops/check.h"
 #include "quant/convert.h"
+#include "runtime/inside.h"
 #include "tests/golden.h"
 #include "tests/support.h"
 #include "tests/temporary.h"
@@ -64,7 +65,7 @@ std::vector<std::string> some(const std::set<TaskKind>& tasks, std::string_view 
     const auto config = Config::parse(*read_text(entry.path() / "config.json"));
     const auto family = find_family(*config);
     if (!family.ok()) fatal(format("{}: {}", entry.path().string(), family.error().message));
-    const auto task = find_task(**family, *config, nullptr);
+    const auto task = find_task(**family, *config);
     if (!task.ok()) fatal(format("{}: {}", entry.path().string(), task.error().message));
     const std::string name = entry.path().filename().string();
     if (tasks.contains(*task) && Golden(name).has(given)) all.push_back(name);
@@ -77,7 +78,7 @@ std::vector<std::string> some(const std::set<TaskKind>& tasks, std::string_view 
 
 // What is written of `all`: the reference never stopped, we do at the config's own end.
 std::vector<int32_t> until_end(std::span<const int32_t> all, const Model& model) {
-  const int64_t end = model.config().integer("eos_token_id", -1);
+  const int64_t end = Inside::config(model).integer("eos_token_id", -1);
   return {all.begin(), std::ranges::find(all, static_cast<int32_t>(end))};
 }
 
@@ -112,7 +113,7 @@ void check_text(Agreement& a, const std::string& prefix) {
     const std::vector<float> mask =
         in.contains("attention_mask") ? in["attention_mask"].to_floats() : std::vector<float>(got.size() / width, 1.0f);
     // Of a text that is padded on the left the first token is padding, and so are classes that are made of it.
-    const bool of_first = a.model->config().word("classifier_pooling", "cls") == "cls";
+    const bool of_first = Inside::config(*a.model).word("classifier_pooling", "cls") == "cls";
     for (size_t row = 0, rows = got.size() / width; row < rows; ++row) {
       const bool padding = mask[row * (mask.size() / rows)] == 0;
       const auto line = theirs.subspan(row * width, width);
@@ -219,7 +220,7 @@ void check_pairs(const std::shared_ptr<Backend>& backend, DType dtype = DType::f
     std::vector<std::string> wanted;
     ASSERT_TRUE(a.model);
     const int64_t layers =
-        a.model->config().integer("decoder_layers", a.model->config().integer("num_decoder_layers", 2));
+        Inside::config(*a.model).integer("decoder_layers", Inside::config(*a.model).integer("num_decoder_layers", 2));
     for (int64_t i = 0; i < layers; ++i)
       for (const char* what : {"cross_key_", "cross_value_"}) wanted.push_back(format("{}{}", what, i));
     Model::Tensors decoder = a.run({{input, g[input]}}, wanted);
@@ -342,7 +343,9 @@ TEST(Models, SayWhatIsWrong) {
             std::string::npos);
   EXPECT_EQ(said({{"input_ids", ids}, {"pixel_values", ids}}), "[model] bert takes no input 'pixel_values'");
   EXPECT_EQ(said({{"input_ids", ids}}, {"nothing"}), "[model] this bert has no output 'nothing' for these inputs");
-  EXPECT_NE(run_sync((*bert)->generate({{"input_ids", ids}})).error().message.find("writes no text"),
+  EXPECT_NE(run_sync((*bert)->generate({{"input_ids", ids}}))
+                .error()
+                .message.find("generating text is not supported by this bert, which is for fill-mask; supported are"),
             std::string::npos);
 }
 
@@ -355,7 +358,7 @@ Model::Tensors drawn(const Model& model, const Use& use, Random& random) {
       for (float& v : t.data<float>()) v = static_cast<float>(random.normal());
     else if (desc.shape.rank() == 2)
       for (int32_t& v : t.data<int32_t>())
-        v = static_cast<int32_t>(random.below(static_cast<uint64_t>(model.kind().vocabulary())));
+        v = static_cast<int32_t>(random.below(static_cast<uint64_t>(Inside::family(model).vocabulary())));
     else std::ranges::fill(t.data<int32_t>(), 0);
     out.emplace(name, t);
   }
@@ -377,8 +380,8 @@ TEST(Models, LoadInFewBits) {
     const auto whole = run_sync(Model::load(cpu, goldens / name));
     ASSERT_TRUE(whole.ok()) << name << ": " << whole.error().message;
     // All widths of one model of each family, 8 bits of the others.
-    const bool first = seen.insert((*whole)->kind().entry().name).second;
-    const Model::Tensors in = drawn(**whole, (*whole)->kind().uses(DType::f32)[0], random);
+    const bool first = seen.insert(Inside::family(**whole).entry().name).second;
+    const Model::Tensors in = drawn(**whole, Inside::family(**whole).uses(DType::f32)[0], random);
     const auto want = run_sync((*whole)->run(in));
     ASSERT_TRUE(want.ok()) << name << ": " << want.error().message;
     for (const int bits : first ? std::vector{16, 8, 3} : std::vector{8}) {
@@ -398,9 +401,12 @@ TEST(Models, LoadInFewBits) {
       ASSERT_EQ(got->size(), want->size()) << what;
       for (const auto& [output, t] : *got) {
         EXPECT_TRUE(equal(t.to_floats(), same->at(output).to_floats())) << what << ": " << output;
-        if (bits == 3 || output.find("last_hidden") == std::string::npos) continue;
+        // Of a few numbers the size is chance.
+        if ((output.find("last_hidden") == std::string::npos && output != "logits") || t.elements() < 32) continue;
         const double error = away(t, want->at(output), true);
-        EXPECT_LT(error, bits == 8 ? 0.08 : 0.01) << what << ": " << output;  // inputs are drawn; zeros would be 1
+        // Inputs are drawn. Zeros would be 1, and what has nothing to do with it 1.4; with 3 bits 0.65 was the most
+        // of 50.
+        EXPECT_LT(error, bits == 3 ? 0.85 : bits == 8 ? 0.08 : 0.01) << what << ": " << output;
         EXPECT_GT(error, 1e-5) << what << ": nothing was quantized";
       }
     }
@@ -411,26 +417,37 @@ TEST(Models, LoadInFewBits) {
 }
 
 // From text to vector, as the folder's modules.json says it.
+void check_sentences(const Golden& g, const fs::path& folder) {
+  const auto p = run_sync(Pipeline::load(std::make_shared<CpuBackend>(), folder.string()));
+  ASSERT_TRUE(p.ok()) << p.error().message;
+  EXPECT_EQ((*p)->task(), "feature-extraction");
+  const auto texts = nlohmann::json::parse(*read_text(g.folder / "golden.json"))["texts"];
+  ASSERT_GE(texts.size(), 3u);
+  for (size_t i = 0; i < texts.size(); ++i) {
+    const std::string text = texts[i].get<std::string>();
+    EXPECT_EQ((*p)->encode(text)->ids.size(), static_cast<size_t>(g[format("text.{}.input_ids", i)].elements()));
+    const auto a = run_sync((*p)->ask({.text = text}));
+    ASSERT_TRUE(a.ok()) << a.error().message;
+    const Tensor want = g[format("text.{}.sentence", i)];
+    EXPECT_LT(away(Tensor::from_floats(DType::f32, want.shape(), a->embedding), want), 1e-4) << folder << ": " << text;
+  }
+}
+
 TEST(Models, SentencesAgree) {
   int folders = 0;
   for (const auto& entry : fs::directory_iterator(goldens)) {
     if (!fs::exists(entry.path() / "modules.json")) continue;
     ++folders;
     const Golden g(entry.path().filename().string());
-    const auto p = run_sync(Pipeline::load(std::make_shared<CpuBackend>(), g.folder));
-    ASSERT_TRUE(p.ok()) << p.error().message;
-    EXPECT_EQ((*p)->task(), "feature-extraction");
-    const auto texts = nlohmann::json::parse(*read_text(g.folder / "golden.json"))["texts"];
-    ASSERT_GE(texts.size(), 3u);
-    for (size_t i = 0; i < texts.size(); ++i) {
-      const std::string text = texts[i].get<std::string>();
-      EXPECT_EQ((*p)->encode(text)->ids.size(), static_cast<size_t>(g[format("text.{}.input_ids", i)].elements()));
-      const auto a = run_sync((*p)->ask({.text = text}));
-      ASSERT_TRUE(a.ok()) << a.error().message;
-      const Tensor want = g[format("text.{}.sentence", i)];
-      EXPECT_LT(away(Tensor::from_floats(DType::f32, want.shape(), a->embedding), want), 1e-4)
-          << g.folder << ": " << text;
-    }
+    check_sentences(g, g.folder);
+    // Under the name of a class with a head, which the weights do not have.
+    const TemporaryFolder named;
+    fs::copy(g.folder, named / "model", fs::copy_options::recursive);
+    auto config = nlohmann::json::parse(*read_text(g.folder / "config.json"));
+    const bool bert = config["model_type"] == "bert";
+    config["architectures"] = {bert ? "BertForMaskedLM" : "LlamaForCausalLM"}, config["tie_word_embeddings"] = bert;
+    put_file(named / "model/config.json", config.dump());
+    check_sentences(g, named / "model");
   }
   EXPECT_GE(folders, 2);
 }

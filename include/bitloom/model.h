@@ -23,7 +23,8 @@ class Weights;
 
 struct ModelOptions {
   DType activations = DType::f32;  // or f16: what lies between layers
-  // Quantizes while it loads: 1, 2, 3, 4, 8, or 16 for f16; 0: weights stay as they are in the files.
+  // Quantizes while it loads: 1, 2, 3, 4, 8, or 16 for f16; 0: weights stay as they are in the files. Weights that are
+  // quantized already are refused.
   int bits = 0;
   bool mixed_precision = false;  // embeddings, attention and the head get 8 bits
   // Tokens of a text at most; more are an error. 0: as many as the model has positions for (a Pipeline cuts a longer
@@ -94,8 +95,6 @@ class Model {
   ~Model();
 
   const std::string& family() const { return family_name_; }
-  const Config& config() const { return *config_; }
-  const Family& kind() const { return *family_; }  // what is known of its architecture
   Backend& backend() { return *backend_; }
   Result<double> similarity_scale() const;  // CLIP's: what similarities are multiplied with
   uint64_t bytes() const;                   // of the weights in use
@@ -117,6 +116,7 @@ class Model {
   Result<Explanation> explain(const Tensors& inputs, const std::vector<std::string>& wanted = {}) const;
 
  private:
+  friend struct Inside;  // src/runtime/inside.h
   struct Programs;
   class Steps;
   struct Writing;

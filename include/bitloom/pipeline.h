@@ -18,7 +18,7 @@ struct Question {
   std::string text{}, pair{};
   std::vector<std::byte> image{};     // PNG or JPEG
   std::vector<std::byte> audio{};     // WAV
-  std::vector<std::string> labels{};  // of a picture, for CLIP to choose from
+  std::vector<std::string> labels{};  // of a picture, to choose from, where the model has none of its own
   int top = 5;                        // labels in the answer
   GenerateOptions generate{};
   // Of a sound: its language ("en"; empty: the likeliest of those the model knows), whether it is written down or
@@ -67,9 +67,10 @@ class Pipeline {
                                                       ModelOptions options = {});
   ~Pipeline();
   Model& model() { return *model_; }
+  const Model& model() const { return *model_; }
   const Tokenizer* tokenizer() const { return tokenizer_ ? &*tokenizer_ : nullptr; }
   std::string task() const;  // as in Answer
-  TaskKind task_kind() const { return task_; }
+  // What of a question means nothing for the model's task is an error that names it, and what is supported.
   Task<Result<Answer>> ask(Question question);
 
   // The steps of it.
@@ -89,7 +90,10 @@ class Pipeline {
   Task<Result<std::vector<float>>> embed_pixels(Tensor pixels);
 
  private:
+  friend struct Inside;
   Pipeline() = default;
+  const Family& family() const;
+  Error unsupported(std::string_view what) const;  // "pictures are"
   // Asks the folder and the model what it is for, and checks what is wanted of it.
   Status settle_task(const Folder& folder, const std::string& wanted);
   std::string label(size_t i) const;

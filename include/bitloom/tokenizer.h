@@ -10,8 +10,9 @@
 //   std::fputs(stream.finish().c_str(), stdout);
 //
 // Read are, the first that is there: tokenizer.json; vocab.txt (BERT); vocab.json and merges.txt (GPT-2, CLIP,
-// Whisper); spiece.model or tokenizer.model (SentencePiece). tokenizer_config.json helps the last three. Whatever is in
-// these files and not supported is an error that names it. Text need not be UTF-8: broken bytes are read as U+FFFD.
+// Whisper); spiece.model or tokenizer.model (SentencePiece). tokenizer_config.json helps the last three, and has the
+// mask token of all. Whatever is in these files and not supported is an error that names it. Text need not be UTF-8:
+// broken bytes are read as U+FFFD.
 //
 // Threads: a Tokenizer may be used by many at once; a TokenStream by one at a time.
 #pragma once
@@ -73,7 +74,9 @@ class Tokenizer {
   int32_t id(std::string_view token) const;  // -1: there is none
   std::string_view token(int32_t id) const;  // empty: there is none
   bool is_special(int32_t id) const;         // one that decode skips
+  int32_t mask_id() const;                   // of a gap to fill: tokenizer_config.json's, [MASK] or <mask>; -1: none
   size_t size() const;                       // how many tokens, with added ones
+  const std::string& source() const;         // the names of the files it was read from, for messages
   EncodeOptions stored_options() const;      // truncation and padding as tokenizer.json has them; not applied unasked
 
  private:

@@ -38,7 +38,7 @@ export interface Question extends GenerateOptions {
   speechTask?: 'transcribe' | 'translate';
   /** With the times of what is said. */
   timestamps?: boolean;
-  /** For CLIP: what a picture may show. */
+  /** What a picture may show, for models without labels of their own. */
   labels?: readonly string[];
   /** Labels in the answer; 5 unless set. */
   top?: number;

@@ -75,6 +75,16 @@ export function lieTests(backend: Backend): Tests {
       await throws(BitloomError, /modules\.json/, () => Pipeline.load(from('500', 'modules.json'), { backend }));
       await throws(BitloomError, /modules\.json/, () => Pipeline.load(from('disguised', 'modules.json'), { backend }));
     },
+    'modules.json is asked for whatever head config.json names': async () => {
+      const vectors: number[][] = [];
+      for (const lie of ['headed', 'none']) {
+        const model = await Pipeline.load(from(lie, 'config.json'), { backend });
+        equal(model.task, 'feature-extraction');
+        vectors.push((await model.ask({ text: 'a dog' })).embedding);
+        model.dispose();
+      }
+      equal(vectors[0], vectors[1]);
+    },
     'a server that stalls is left when the caller says so': () =>
       leaksNothing(backend, async () => {
         const cases = ['stall', 'silent'].flatMap((lie) =>

@@ -248,7 +248,12 @@ export async function modelTests(backend: Backend, names: readonly string[]): Pr
         await throws(InvalidArgumentError, /supported are PNG and JPEG/, () =>
           clothes.ask({ image: new Uint8Array(100) }),
         );
-        await throws(InvalidArgumentError, /needs a picture/, () => clothes.ask({ text: 'a boot' }));
+        await throws(InvalidArgumentError, /needs a picture/, () => clothes.ask({}));
+        await throws(
+          InvalidArgumentError,
+          /vit is for image-classification: text, maxNewTokens are not supported; supported are image, top$/,
+          () => clothes.ask({ text: 'a boot', maxNewTokens: 3 }),
+        );
         clothes.dispose();
         const clip = await Pipeline.load(`${zoo}clip`, { backend });
         const captions = [

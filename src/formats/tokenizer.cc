@@ -51,6 +51,8 @@ Status Parts::finish() {
   }
   for (const std::string_view name : {"[PAD]", "<pad>", "<|pad|>"})
     if (pad_id < 0) pad_id = find(name);
+  for (const std::string_view name : {"[MASK]", "<mask>"})
+    if (mask_id < 0) mask_id = find(name);
   return {};
 }
 
@@ -240,25 +242,62 @@ void pad(const Parts& parts, const EncodeOptions& options, Encoding& out) {
 
 using namespace tokens;
 
-Result<Tokenizer> Tokenizer::from_files(const Files& files) {
+namespace {
+
+// The files a tokenizer is read from, of those that are there.
+std::string source_of(const Tokenizer::Files& files) {
   const auto has = [&](std::string_view name) { return files.contains(name); };
+  if (has("tokenizer.json")) return "tokenizer.json";
+  if (has("vocab.txt")) return "vocab.txt";
+  if (has("vocab.json") && has("merges.txt")) return "vocab.json and merges.txt";
+  for (const char* name : {"spiece.model", "tokenizer.model"})
+    if (has(name)) return name;
+  return {};
+}
+
+Result<std::unique_ptr<Parts>> parts_of(const Tokenizer::Files& files, const std::string& source) {
   std::unique_ptr<Parts> parts;
-  if (has("tokenizer.json")) parts = TRY(from_tokenizer_json(files.find("tokenizer.json")->second));
-  else if (has("vocab.txt")) parts = TRY(from_vocab_txt(files));
-  else if (has("vocab.json") && has("merges.txt")) parts = TRY(from_vocab_and_merges(files));
-  else if (has("spiece.model")) parts = TRY(from_sentencepiece("spiece.model", files));
-  else if (has("tokenizer.model")) parts = TRY(from_sentencepiece("tokenizer.model", files));
-  else
+  if (source == "tokenizer.json") parts = TRY(from_tokenizer_json(files.find(source)->second));
+  else if (source == "vocab.txt") parts = TRY(from_vocab_txt(files));
+  else if (files.contains(source)) parts = TRY(from_sentencepiece(source, files));
+  else parts = TRY(from_vocab_and_merges(files));
+  if (const std::string mask = TRY(mask_token(files)); !mask.empty()) parts->mask_id = parts->find(mask);
+  (void)TRY(parts->finish());
+  parts->source = source;
+  return parts;
+}
+
+// An error with the files it is about, where it does not begin with one of them.
+Error in_source(const Error& e, const std::string& source, const Tokenizer::Files& files = {}) {
+  constexpr std::string_view who = "[tokenizer] ";
+  if (!e.message.starts_with(who)) return e;
+  const std::string_view said = std::string_view(e.message).substr(who.size());
+  for (const auto& [name, text] : files)
+    if (said.starts_with(name)) return e;
+  return error(e.code, "{}{}: {}", who, source, said);
+}
+
+}  // namespace
+
+Result<Tokenizer> Tokenizer::from_files(const Files& files) {
+  const std::string source = source_of(files);
+  if (source.empty())
     return error(Code::not_found,
                  "[tokenizer] no tokenizer found; supported are tokenizer.json, vocab.txt, vocab.json with merges.txt, "
                  "spiece.model and tokenizer.model");
-  (void)TRY(parts->finish());
-  return Tokenizer(std::shared_ptr<const Parts>(std::move(parts)));
+  auto parts = parts_of(files, source);
+  if (!parts.ok()) return in_source(parts.error(), source, files);
+  return Tokenizer(std::shared_ptr<const Parts>(*std::move(parts)));
 }
 
 Result<Encoding> Tokenizer::encode(std::string_view text, const EncodeOptions& options) const {
-  std::vector<Placed> first = TRY(encode_one(*parts_, text)), second;
-  if (options.pair) second = TRY(encode_one(*parts_, *options.pair));
+  std::vector<Placed> placed[2];
+  auto& [first, second] = placed;
+  for (size_t i = 0; i < (options.pair ? 2 : 1); ++i) {
+    auto one = encode_one(*parts_, i == 0 ? text : *options.pair);
+    if (!one.ok()) return in_source(one.error(), parts_->source);
+    placed[i] = *std::move(one);
+  }
   const std::vector<TemplateItem>& items = options.pair ? parts_->pair : parts_->single;
   if (options.max_length > 0) {
     size_t extra = 0;
@@ -312,6 +351,10 @@ bool Tokenizer::is_special(int32_t id) const {
   const auto it = parts_->added_by_id.find(id);
   return it != parts_->added_by_id.end() && parts_->added[it->second].skipped;
 }
+
+int32_t Tokenizer::mask_id() const { return parts_->mask_id; }
+
+const std::string& Tokenizer::source() const { return parts_->source; }
 
 size_t Tokenizer::size() const {
   size_t count = parts_->model->vocabulary().size();

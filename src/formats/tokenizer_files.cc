@@ -78,6 +78,16 @@ TemplateItem special(int32_t id, int32_t type = 0) { return {.ids = {id}, .type 
 
 }  // namespace
 
+Result<std::string> mask_token(const Tokenizer::Files& files) {
+  const auto config = TRY(config_of(files, "tokenizer_config.json"));
+  auto token = config ? config->root().find("mask_token") : std::nullopt;
+  if (!token || token->is(Json::Kind::null)) return std::string();
+  if (const auto content = token->find("content")) token = content;  // one with settings of its own
+  if (token->string()) return std::string(*token->string());
+  return error(Code::invalid_argument, "[tokenizer] tokenizer_config.json: mask_token is {}; it must be a string",
+               name(token->kind()));
+}
+
 Result<std::unique_ptr<Parts>> from_vocab_txt(const Tokenizer::Files& files) {
   if (!is_utf8(files.find("vocab.txt")->second))
     return error(Code::invalid_argument, "[tokenizer] vocab.txt is not UTF-8");

@@ -144,7 +144,8 @@ struct Parts {
   std::unordered_map<int32_t, size_t> added_by_id;
   AddedMatcher raw, normalized;
   EncodeOptions stored;
-  int32_t pad_id = -1;
+  std::string source;  // the files it is made of, for errors
+  int32_t pad_id = -1, mask_id = -1;
   int32_t unknown_id = -1;      // SentencePiece's, which decodes to a text of its own
   bool control_in_text = true;  // whether special tokens are looked for in a text; SentencePiece does not
   int32_t end_of_added = 0;     // one more than the largest id of added tokens
@@ -155,6 +156,8 @@ struct Parts {
   int32_t find(std::string_view token) const;
 };
 
+// What tokenizer_config.json calls the mask token; empty: nothing.
+Result<std::string> mask_token(const Tokenizer::Files& files);
 // Each from the files it needs; `name` is for errors.
 Result<std::unique_ptr<Parts>> from_tokenizer_json(const std::string& text);
 Result<std::unique_ptr<Parts>> from_vocab_txt(const Tokenizer::Files& files);

@@ -8,7 +8,7 @@ class Bert final : public TextEncoder {
  public:
   Bert(const Config& c, const Weights& w) : TextEncoder(c) {
     if (const std::string kind = c.word("position_embedding_type", "absolute"); kind != "absolute")
-      c.refuse(format("position_embedding_type '{}' is not supported, only 'absolute'", kind));
+      c.refuse(format("position_embedding_type '{}' is not supported; supported is 'absolute'", kind));
     settings_.eps = c.number("layer_norm_eps", 1e-12, Range::epsilon()), settings_.act = c.word("hidden_act", "gelu");
     base_ = w.has("bert.embeddings.word_embeddings.weight") ? "bert." : "";
     tokens_ = base_ + "embeddings.word_embeddings.weight", layer_ = "encoder.layer.";
@@ -33,9 +33,11 @@ const FamilyEntry& family_bert() {
       .takes = {.text = true},
       .architectures = {{"BertModel", TaskKind::feature_extraction},
                         {"BertForMaskedLM", TaskKind::fill_mask, "cls.predictions.bias"},
-                        {"BertForPreTraining", TaskKind::fill_mask},
+                        {"BertForPreTraining", TaskKind::fill_mask, "cls.predictions.bias"},
                         {"BertForSequenceClassification", TaskKind::text_classification, "classifier.weight"},
-                        {"BertForTokenClassification", TaskKind::token_classification}},
+                        {"BertForTokenClassification", TaskKind::token_classification, "classifier.weight"}},
+      .inputs = {"input_ids", "token_type_ids", "attention_mask"},
+      .outputs = pooled_names({"pooled", "logits"}),
       .make = make_family<Bert>};
   return entry;
 }

@@ -140,11 +140,15 @@ class Clip final : public Family {
 }  // namespace
 
 const FamilyEntry& family_clip() {
-  static const FamilyEntry entry{.name = "clip",
-                                 .types = {"clip"},
-                                 .takes = {.text = true, .image = true},
-                                 .architectures = {{"CLIPModel", TaskKind::zero_shot_image_classification}},
-                                 .make = make_family<Clip>};
+  static const FamilyEntry entry{
+      .name = "clip",
+      .types = {"clip"},
+      .takes = {.text = true, .image = true},
+      .architectures = {{"CLIPModel", TaskKind::zero_shot_image_classification}},
+      .inputs = {"input_ids", "pooled_at", "pixel_values"},
+      .outputs = {"text_last_hidden_state", "text_pooled", "text_embeds", "image_last_hidden_state", "image_pooled",
+                  "image_embeds", "logits", "text_hidden_0", "image_hidden_0"},
+      .make = make_family<Clip>};
   return entry;
 }
 

@@ -37,6 +37,8 @@ const FamilyEntry& family_distilbert() {
                         {"DistilBertForMaskedLM", fill_mask, "vocab_transform.weight"},
                         {"DistilBertForSequenceClassification", text_classification, "pre_classifier.weight"},
                         {"DistilBertForTokenClassification", token_classification, "classifier.weight"}},
+      .inputs = {"input_ids", "attention_mask"},
+      .outputs = pooled_names({"logits"}),
       .make = make_family<DistilBert>};
   return entry;
 }

@@ -40,22 +40,28 @@ Result<const FamilyEntry*> find_family(const Config& config) {
                listed(families(), [](const FamilyEntry& f) { return listed(f.types, std::identity()); }));
 }
 
-Result<TaskKind> find_task(const FamilyEntry& entry, const Config& config, const Weights* weights) {
+Result<TaskKind> find_task(const FamilyEntry& entry, const Config& config, const Weights* weights, bool headless) {
   const std::string named = config.architecture();
-  for (const Architecture& a : entry.architectures)
-    if (named.empty() ? weights && !a.head.empty() && weights->has(a.head) : a.name == named) return a.task;
+  for (const Architecture& a : entry.architectures) {
+    const bool has_head = weights && !a.head.empty() && weights->has(a.head);
+    if (named.empty() ? !has_head : a.name != named) continue;
+    return headless && weights && !a.head.empty() && !has_head ? TaskKind::feature_extraction : a.task;
+  }
   if (named.empty()) return entry.architectures[0].task;
   return error(Code::unsupported, "{}: architecture '{}' is not supported; supported of {} are {}", config.name(),
                named, entry.name, listed(entry.architectures, [](const Architecture& a) { return a.name; }));
 }
 
 NamedTensors Family::text_inputs(const Encoding& text) const { return {{"input_ids", row_of(text.ids)}}; }
+NamedTensors Family::image_inputs(Tensor pixels) const { return {{"pixel_values", std::move(pixels)}}; }
+NamedTensors Family::audio_inputs(Tensor features) const { return {{"input_features", std::move(features)}}; }
 
 std::string Family::text_embedding() const { return entry().takes.text ? "mean" : ""; }
 std::string Family::image_embedding() const { return entry().takes.image ? "cls" : ""; }
 
 Result<double> Family::similarity_scale(Weights&) const {
-  return error(Code::unsupported, "[model] {} compares no embeddings", entry().name);
+  return error(Code::unsupported, "[model] similarity is not supported by {}; supported are models for {}",
+               entry().name, name(TaskKind::zero_shot_image_classification));
 }
 
 Status check_inputs(const Family& family, DType dtype, const Inputs& inputs) {
@@ -162,6 +168,12 @@ void pooled_outputs(Net& net, Value x, Value mask) {
   if (net.wants("mean")) net.output("mean", mean_of_tokens(net, x, mask));
   if (net.wants("cls")) net.output("cls", first_token(net, x));
   if (net.wants("last_token")) net.output("last_token", last_token(net, x, mask));
+}
+
+std::vector<std::string_view> pooled_names(std::initializer_list<std::string_view> more) {
+  std::vector<std::string_view> out{"last_hidden_state", "mean", "cls", "last_token"};
+  out.insert(out.end(), more);
+  return out;
 }
 
 void expect_heads(const Config& config, int64_t heads, int64_t width) {

@@ -31,7 +31,9 @@ struct Modalities {
 struct Architecture {
   std::string_view name;
   TaskKind task;
-  std::string_view head = {};  // a tensor that only this one has, to know it by where the config names none
+  // A tensor that only this one has, to know it by where the config names none, and to see that there is no such head
+  // where the config names one.
+  std::string_view head = {};
 };
 
 struct FamilyEntry;
@@ -55,8 +57,11 @@ class Family {
   virtual int64_t vocabulary() const { return 0; }
   virtual int64_t positions() const { return 0; }
   virtual NamedTensors text_inputs(const Encoding& text) const;
-  // Of pictures: [channels, height, width].
+  // Of pictures: [channels, height, width]; and what it is given for pixels [1, C, H, W].
   virtual Shape picture() const { return {}; }
+  virtual NamedTensors image_inputs(Tensor pixels) const;
+  // Of sounds: what it is given for log-mel features [1, mels, frames].
+  virtual NamedTensors audio_inputs(Tensor features) const;
 
   // The output that stands for a text, where the folder does not say how its tokens are pooled, and for a picture;
   // empty: there is none.
@@ -69,7 +74,7 @@ class Family {
 
  private:
   template <class F>
-  friend Result<std::unique_ptr<Family>> make_family(const FamilyEntry& entry, const Config& config,
+  friend Result<std::unique_ptr<Family>> make_family(const FamilyEntry& entry, TaskKind task, const Config& config,
                                                      const Weights& weights);
   const FamilyEntry* entry_ = nullptr;
   TaskKind task_ = TaskKind::feature_extraction;
@@ -80,22 +85,28 @@ struct FamilyEntry {
   std::vector<std::string_view> types;  // of config.json's model_type
   Modalities takes;
   std::vector<Architecture> architectures;  // the first is meant where the config names none and no head is there
-  Result<std::unique_ptr<Family>> (*make)(const FamilyEntry& entry, const Config& config, const Weights& weights);
+  // What Model::run takes and gives, besides hidden_0, hidden_1, ...; of numbered ones the first. For the docs.
+  std::vector<std::string_view> inputs, outputs;
+  Result<std::unique_ptr<Family>> (*make)(const FamilyEntry& entry, TaskKind task, const Config& config,
+                                          const Weights& weights);
 };
 const std::vector<FamilyEntry>& families();
 // The family of a config's model_type.
 Result<const FamilyEntry*> find_family(const Config& config);
 // What the config's architecture is for; where it names none, by the tensors that are there (null: none is known).
-Result<TaskKind> find_task(const FamilyEntry& entry, const Config& config, const Weights* weights);
+// `headless`: a missing head is no mistake, and means feature-extraction.
+Result<TaskKind> find_task(const FamilyEntry& entry, const Config& config, const Weights* weights = nullptr,
+                           bool headless = false);
 
 // How a family is made: its constructor reads the config, and looks at the weights if it needs to.
 template <class F>
-Result<std::unique_ptr<Family>> make_family(const FamilyEntry& entry, const Config& config, const Weights& weights) {
+Result<std::unique_ptr<Family>> make_family(const FamilyEntry& entry, TaskKind task, const Config& config,
+                                            const Weights& weights) {
   std::unique_ptr<Family> made;
   if constexpr (std::is_constructible_v<F, const Config&, const Weights&>) made = std::make_unique<F>(config, weights);
   else made = std::make_unique<F>(config);
   (void)TRY(config.status());
-  made->entry_ = &entry, made->task_ = TRY(find_task(entry, config, &weights));
+  made->entry_ = &entry, made->task_ = task;
   return made;
 }
 
@@ -113,6 +124,8 @@ Value additive_mask(Net& net, Value mask);
 // Adds what may stand for a text of x [B, L, width]: `mean` (over the tokens), `cls` (the first of them) and
 // `last_token`, wherever the padding is.
 void pooled_outputs(Net& net, Value x, Value mask);
+// Their names after last_hidden_state, and more of them, for a FamilyEntry.
+std::vector<std::string_view> pooled_names(std::initializer_list<std::string_view> more);
 Value mean_of_tokens(Net& net, Value x, Value mask);
 Value first_token(Net& net, Value x);
 Value last_token(Net& net, Value x, Value mask);

@@ -46,7 +46,9 @@ Result<TransposedWeights> transposed_weights(const std::filesystem::path& model,
   const auto found = TRY(known(whole ? model : model.parent_path()));
   if (!found) return TransposedWeights([](std::string_view) { return false; });
   const std::shared_ptr<const Weights> all = TRY(Weights::open(weights.files()));
-  std::shared_ptr<const Family> family = TRY(in_file(found->entry->make(*found->entry, found->config, *all), model));
+  const FamilyEntry& entry = *found->entry;
+  const TaskKind task = TRY(in_file(find_task(entry, found->config, all.get()), model));
+  std::shared_ptr<const Family> family = TRY(in_file(entry.make(entry, task, found->config, *all), model));
   return TransposedWeights([family](std::string_view name) { return family->is_transposed(name); });
 }
 

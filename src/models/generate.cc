@@ -44,17 +44,18 @@ struct Ask {
 
 Status check(const GenerateOptions& o, const CacheShape& shape) {
   const auto refuse = [](std::string_view why) { return error(Code::invalid_argument, "[generate] {}", why); };
-  if (o.num_beams < 1 || o.num_beams > 64) return refuse(format("num_beams is {}: 1 to 64 are there", o.num_beams));
+  if (o.num_beams < 1 || o.num_beams > 64) return refuse(format("num_beams must be 1 to 64, not {}", o.num_beams));
   if (o.num_results < 1 || o.num_results > o.num_beams)
-    return refuse(format("num_results is {}: 1 to num_beams, {}, are there", o.num_results, o.num_beams));
+    return refuse(format("num_results must be 1 to num_beams, which is {}, not {}", o.num_beams, o.num_results));
   if (o.num_beams > 1 && o.temperature > 0) return refuse("beams and a temperature do not go together");
-  if (!std::isfinite(o.length_penalty)) return refuse("length_penalty must be a number");
+  if (!std::isfinite(o.length_penalty)) return refuse("length_penalty must be a finite number");
   if (!std::isfinite(o.temperature) || o.temperature < 0 || o.top_k < 0 || !(o.top_p >= 0 && o.top_p <= 1))
-    return refuse("temperature and top_k are 0 or more, and top_p is 0 to 1");
-  if (!std::isfinite(o.repetition_penalty) || o.repetition_penalty <= 0) return refuse("repetition_penalty is over 0");
+    return refuse("temperature and top_k must be 0 or more, and top_p must be 0 to 1");
+  if (!std::isfinite(o.repetition_penalty) || o.repetition_penalty <= 0)
+    return refuse(format("repetition_penalty must be over 0, not {}", o.repetition_penalty));
   if (const auto& t = o.timestamps; t && (t->end < 1 || t->end >= t->first || t->first >= shape.vocabulary))
-    return refuse(
-        format("times from token {} on, after the end, {}: this model has {}", t->first, t->end, shape.vocabulary));
+    return refuse(format("timestamps.first must be over timestamps.end, which is {}, and under {}, not {}", t->end,
+                         shape.vocabulary, t->first));
   return {};
 }
 
@@ -285,7 +286,12 @@ Task<Result<Generated>> Model::generate(Tensors inputs, GenerateOptions options)
   };
   const auto* decoder = family_->decoder();
   if (!decoder || decoder->task() == TaskKind::feature_extraction)
-    co_return error(Code::unsupported, "[generate] {} writes no text", family_name_);
+    co_return error(
+        Code::unsupported,
+        "[generate] generating text is not supported by this {}, which is for {}; supported are models for {}, "
+        "{} and {}",
+        family_name_, name(family_->task()), name(TaskKind::text_generation), name(TaskKind::text2text_generation),
+        name(TaskKind::automatic_speech_recognition));
   const CacheShape shape = decoder->cache();
   CO_CHECK(check(options, shape));
   std::vector<int32_t> tokens = options.prompt;
@@ -299,7 +305,7 @@ Task<Result<Generated>> Model::generate(Tensors inputs, GenerateOptions options)
     if (const auto mask = inputs.find("attention_mask"); mask != inputs.end()) masks.insert(*mask);
     CO_TRY(crossed, co_await run_there(std::move(inputs), std::move(wanted)));
     if (crossed.begin()->second.shape()[0] != 1)
-      co_return error(Code::invalid_argument, "[generate] one text is written at a time, not {}",
+      co_return error(Code::invalid_argument, "[generate] the batch size must be 1, not {}",
                       crossed.begin()->second.shape()[0]);
     crossed.merge(masks);
     if (tokens.empty()) tokens.push_back(static_cast<int32_t>(decoder->start_token()));
@@ -307,18 +313,20 @@ Task<Result<Generated>> Model::generate(Tensors inputs, GenerateOptions options)
     const auto ids = inputs.find("input_ids");
     if (ids == inputs.end() || !ids->second.on_cpu() || ids->second.dtype() != DType::i32 ||
         ids->second.elements() == 0)
-      co_return error(Code::invalid_argument, "[generate] input_ids must be some i32 on the CPU");
+      co_return error(Code::invalid_argument,
+                      "[generate] input_ids must be a tensor of i32 on the CPU with at least one token");
     const auto given = ids->second.data<int32_t>();
     tokens.assign(given.begin(), given.end());
   }
   for (int32_t t : tokens)
     if (t < 0 || t >= shape.vocabulary)
-      co_return error(Code::invalid_argument, "[generate] token {}: this model has {}", t, shape.vocabulary);
+      co_return error(Code::invalid_argument, "[generate] token ids must be 0 to {}, not {}", shape.vocabulary - 1, t);
   const auto count = static_cast<int64_t>(tokens.size());
   const int64_t most = std::min<int64_t>(count + std::max(options.max_new_tokens, 0), shape.positions);
   if (count >= shape.positions)
-    co_return error(Code::invalid_argument, "[generate] {} tokens leave no room: this model has {} positions", count,
-                    shape.positions);
+    co_return error(Code::invalid_argument,
+                    "[generate] the prompt must have fewer tokens than the model has positions, {}, not {}",
+                    shape.positions, count);
   // Room in steps, so that few sizes are planned.
   const int64_t room = std::min<int64_t>((most + 63) / 64 * 64, shape.positions);
 

@@ -73,12 +73,14 @@ class Gpt2 final : public Decoder {
 }  // namespace
 
 const FamilyEntry& family_gpt2() {
-  static const FamilyEntry entry{
-      .name = "gpt2",
-      .types = {"gpt2"},
-      .takes = {.text = true},
-      .architectures = {{"GPT2LMHeadModel", TaskKind::text_generation}, {"GPT2Model", TaskKind::feature_extraction}},
-      .make = make_family<Gpt2>};
+  static const FamilyEntry entry{.name = "gpt2",
+                                 .types = {"gpt2"},
+                                 .takes = {.text = true},
+                                 .architectures = {{"GPT2LMHeadModel", TaskKind::text_generation, "lm_head.weight"},
+                                                   {"GPT2Model", TaskKind::feature_extraction}},
+                                 .inputs = {"input_ids", "attention_mask"},
+                                 .outputs = pooled_names({"logits", "last_logits", "log_probs", "next"}),
+                                 .make = make_family<Gpt2>};
   return entry;
 }
 

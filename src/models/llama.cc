@@ -129,14 +129,16 @@ const FamilyEntry& family_llama() {
   static const FamilyEntry entry{.name = "llama",
                                  .types = {"llama", "mistral", "qwen2", "phi3"},
                                  .takes = {.text = true},
-                                 .architectures = {{"LlamaForCausalLM", text_generation},
-                                                   {"MistralForCausalLM", text_generation},
-                                                   {"Qwen2ForCausalLM", text_generation},
-                                                   {"Phi3ForCausalLM", text_generation},
+                                 .architectures = {{"LlamaForCausalLM", text_generation, "lm_head.weight"},
+                                                   {"MistralForCausalLM", text_generation, "lm_head.weight"},
+                                                   {"Qwen2ForCausalLM", text_generation, "lm_head.weight"},
+                                                   {"Phi3ForCausalLM", text_generation, "lm_head.weight"},
                                                    {"LlamaModel", feature_extraction},
                                                    {"MistralModel", feature_extraction},
                                                    {"Qwen2Model", feature_extraction},
                                                    {"Phi3Model", feature_extraction}},
+                                 .inputs = {"input_ids", "attention_mask"},
+                                 .outputs = pooled_names({"logits", "last_logits", "log_probs", "next"}),
                                  .make = make_family<Llama>};
   return entry;
 }

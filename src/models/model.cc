@@ -6,6 +6,7 @@
 #include "base/try.h"
 #include "formats/shards.h"
 #include "models/decoder.h"
+#include "models/sentence.h"
 #include "runtime/inside.h"
 #include "runtime/program_cache.h"
 
@@ -61,7 +62,8 @@ Task<Result<std::shared_ptr<Model>>> Model::load(std::shared_ptr<Backend> backen
   CO_TRY(model->weights_, Weights::open(shards.files()));
   if (options.max_length < 0)
     co_return error(Code::invalid_argument, "[model] max_length is {}; it must be 0 or more", options.max_length);
-  CO_TRY(model->family_, entry->make(*entry, *model->config_, *model->weights_));
+  CO_TRY(const TaskKind task, find_task(*entry, *model->config_, model->weights_.get(), is_sentence_folder(folder)));
+  CO_TRY(model->family_, entry->make(*entry, task, *model->config_, *model->weights_));
   if (const Decoder* d = model->family_->decoder(); d && d->has_encoder())
     if (const int64_t start = d->start_token(); start < 0 || start >= d->cache().vocabulary)
       co_return error(Code::invalid_argument, "{}: 'decoder_start_token_id' is {}; it must be between 0 and {}",

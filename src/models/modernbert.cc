@@ -30,13 +30,14 @@ class ModernBert final : public TextEncoder {
     const std::vector<std::string> kinds = c.words("layer_types");
     const int64_t every = c.size("global_attn_every_n_layers", 3);
     if (!kinds.empty() && static_cast<int64_t>(kinds.size()) != layers_)
-      c.refuse(format("'layer_types' has {} layers, and there are {}", kinds.size(), layers_));
+      c.refuse(format("'layer_types' has {} layers; num_hidden_layers is {}", kinds.size(), layers_));
     for (int64_t i = 0; i < layers_; ++i) {
       const std::string kind = i < static_cast<int64_t>(kinds.size()) ? kinds[static_cast<size_t>(i)]
                                : i % every == 0                       ? "full_attention"
                                                                       : "sliding_attention";
       if (kind != "full_attention" && kind != "sliding_attention")
-        c.refuse(format("layer type '{}' is not supported; supported are full_attention, sliding_attention", kind));
+        c.refuse(format("layer_types has '{}', which is not supported; supported are full_attention, sliding_attention",
+                        kind));
       local_.push_back(kind == "sliding_attention");
     }
     const auto rope = [&](const char* kind, const char* older, double theta) {
@@ -108,7 +109,9 @@ const FamilyEntry& family_modernbert() {
       .architectures = {{"ModernBertModel", feature_extraction},
                         {"ModernBertForMaskedLM", fill_mask, "decoder.bias"},
                         {"ModernBertForSequenceClassification", text_classification, "classifier.weight"},
-                        {"ModernBertForTokenClassification", token_classification}},
+                        {"ModernBertForTokenClassification", token_classification, "classifier.weight"}},
+      .inputs = {"input_ids", "attention_mask"},
+      .outputs = pooled_names({"logits"}),
       .make = make_family<ModernBert>};
   return entry;
 }

@@ -8,7 +8,7 @@ class Mpnet final : public TextEncoder {
  public:
   Mpnet(const Config& c, const Weights& w) : TextEncoder(c) {
     if (const int64_t n = c.size("relative_attention_num_buckets", buckets); n != buckets)
-      c.refuse(format("relative_attention_num_buckets {} is not supported, only {}", n, buckets));
+      c.refuse(format("relative_attention_num_buckets {} is not supported; supported is {}", n, buckets));
     count_from(c, 2);
     settings_.eps = c.number("layer_norm_eps", 1e-12, Range::epsilon()), settings_.act = c.word("hidden_act", "gelu");
     base_ = w.has("mpnet.embeddings.word_embeddings.weight") ? "mpnet." : "";
@@ -58,6 +58,8 @@ const FamilyEntry& family_mpnet() {
                         {"MPNetForMaskedLM", TaskKind::fill_mask, "lm_head.dense.weight"},
                         {"MPNetForSequenceClassification", TaskKind::text_classification, "classifier.out_proj.weight"},
                         {"MPNetForTokenClassification", TaskKind::token_classification, "classifier.weight"}},
+      .inputs = {"input_ids", "attention_mask"},
+      .outputs = pooled_names({"pooled", "logits"}),
       .make = make_family<Mpnet>};
   return entry;
 }

@@ -196,7 +196,10 @@ Value Net::rms_norm(Value x, const std::string& name, double eps) {
 
 Value Net::activation(Value x, std::string_view name) {
   if (const NamedActivation act = find_activation(name); act.op) return op(act.op->name, {x}, act.settings);
-  refuse(error(Code::unsupported, "[model] activation '{}' is not supported", name));
+  std::string known;
+  for (const Op* op : all_ops())
+    for (const Activation& a : op->activations) known.append(known.empty() ? "" : ", ").append(a.name);
+  refuse(error(Code::unsupported, "[model] config.json: activation '{}' is not supported; supported are {}", name, known));
   return {};
 }
 

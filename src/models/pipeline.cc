@@ -9,9 +9,11 @@
 #include "bitloom/folder.h"
 #include "models/family.h"
 #include "models/image.h"
+#include "models/question.h"
 #include "models/sentence.h"
 #include "models/sound.h"
 #include "models/speech.h"
+#include "runtime/inside.h"
 
 namespace bitloom {
 namespace {
@@ -44,6 +46,16 @@ std::vector<float> unit(std::vector<float> v) {
   return v;
 }
 
+// What becomes of a picture or a sound must be what the model takes.
+Status check_prepared(const Family& family, const Shape& made) {
+  const std::vector<Use> uses = family.uses(DType::f32);
+  for (const auto& [name, takes] : uses[0].inputs)
+    if (is_float(takes.dtype) && takes.shape != made)
+      return error(Code::invalid_argument, "[config] preprocessor_config.json makes {} of {}; config.json says {}",
+                   name, made, takes.shape);
+  return {};
+}
+
 }  // namespace
 
 Pipeline::~Pipeline() = default;
@@ -54,8 +66,8 @@ Task<Result<std::shared_ptr<Pipeline>>> Pipeline::load(std::shared_ptr<Backend> 
   const std::string wanted = options.task;
   const bool limited = options.max_length > 0;
   CO_TRY(p->model_, co_await Model::load(std::move(backend), folder, std::move(options)));
-  const Config& config = p->model_->config();
-  const Family& family = p->model_->kind();
+  const Config& config = Inside::config(*p->model_);
+  const Family& family = p->family();
   const Modalities takes = family.entry().takes;
   p->labels_ = config.labels();
   CO_CHECK(p->settle_task(folder, wanted));
@@ -87,13 +99,19 @@ Task<Result<std::shared_ptr<Pipeline>>> Pipeline::load(std::shared_ptr<Backend> 
   co_return p;
 }
 
+const Family& Pipeline::family() const { return Inside::family(*model_); }
+
+Error Pipeline::unsupported(std::string_view what) const {
+  return error(Code::unsupported, "[pipeline] {} not supported by {}, which is for {}", what, model_->family(),
+               name(task_));
+}
+
 Status Pipeline::settle_task(const Folder& folder, const std::string& wanted) {
-  const Family& family = model_->kind();
+  const Family& family = this->family();
   task_ = family.task(), pooling_ = family.text_embedding(), longest_ = family.positions();
-  const bool has_classes =
-      task_ == TaskKind::text_classification || task_ == TaskKind::token_classification || !family.entry().takes.text;
-  if (!has_classes)
+  if (family.entry().takes.text && !classifies_text(task_))
     if (const std::optional<SentenceRules> rules = TRY(read_sentence_rules(folder))) {
+      if (pooling_.empty()) return unsupported("sentence embeddings, which modules.json is for, are");
       task_ = TaskKind::feature_extraction, pooling_ = rules->output, normalizes_ = rules->normalize;
       if (rules->max_length > 0) longest_ = longest_ > 0 ? std::min(longest_, rules->max_length) : rules->max_length;
     }
@@ -101,8 +119,9 @@ Status Pipeline::settle_task(const Folder& folder, const std::string& wanted) {
   (void)TRY(check_task_name(wanted));
   const bool embeds = !family.text_embedding().empty() || !family.image_embedding().empty();
   if (!is_called(TaskKind::feature_extraction, wanted) || !embeds)
-    return error(Code::unsupported, "[pipeline] the model is for {}, not for {}{}", name(task_), wanted,
-                 embeds ? "; feature-extraction is there too" : "");
+    return error(Code::unsupported, "[pipeline] task '{}' is not supported by this model; supported {} {}{}", wanted,
+                 embeds ? "are" : "is", name(task_),
+                 embeds ? format(", {}", name(TaskKind::feature_extraction)) : std::string());
   task_ = TaskKind::feature_extraction;
   return {};
 }
@@ -133,13 +152,15 @@ Result<Encoding> Pipeline::encode(std::string_view text, std::string_view pair) 
 std::string Pipeline::label(size_t i) const { return i < labels_.size() ? labels_[i] : format("LABEL_{}", i); }
 
 Result<Tensor> Pipeline::pixels(std::span<const std::byte> image) const {
-  if (!pictures_) return error(Code::unsupported, "[pipeline] {} looks at no pictures", model_->family());
-  return prepare(TRY(read_picture(image, model_->kind().picture()[0])), *pictures_);
+  if (!pictures_) return unsupported("pictures are");
+  Tensor made = TRY(prepare(TRY(read_picture(image, family().picture()[0])), *pictures_));
+  (void)TRY(check_prepared(family(), made.shape()));
+  return made;
 }
 
 Result<Tensor> Pipeline::pixels(int64_t width, int64_t height, std::vector<uint8_t> bytes) const {
-  if (!pictures_) return error(Code::unsupported, "[pipeline] {} looks at no pictures", model_->family());
-  const int64_t channels = model_->kind().picture()[0];
+  if (!pictures_) return unsupported("pictures are");
+  const int64_t channels = family().picture()[0];
   if (static_cast<int64_t>(bytes.size()) != width * height * channels)
     return error(Code::invalid_argument, "[pipeline] {} bytes are no picture of {} x {} with {} channels", bytes.size(),
                  width, height, channels);
@@ -148,10 +169,8 @@ Result<Tensor> Pipeline::pixels(int64_t width, int64_t height, std::vector<uint8
 
 Task<Result<Answer>> Pipeline::classify_text(const Question& q) {
   Answer a{.task = task()};
-  if (a.task == "token-classification" && !q.pair.empty())
-    co_return error(Code::invalid_argument, "[pipeline] {} takes one text, not a pair", a.task);
   CO_TRY(const Encoding e, encode(q.text, q.pair));
-  Model::Tensors in = model_->kind().text_inputs(e);
+  Model::Tensors in = family().text_inputs(e);
   std::vector<std::string> wanted{"logits"};
   CO_TRY(const Model::Tensors out, co_await model_->run(std::move(in), std::move(wanted)));
   const Tensor& logits = out.begin()->second;
@@ -159,9 +178,11 @@ Task<Result<Answer>> Pipeline::classify_text(const Question& q) {
   const size_t width = static_cast<size_t>(logits.shape()[logits.shape().rank() - 1]);
   const auto of_token = [&](size_t i) { return std::span(y).subspan(i * width, width); };
   if (task_ == TaskKind::fill_mask) {
-    const std::string word = tokenizer_->id("[MASK]") >= 0 ? "[MASK]" : "<mask>";
-    const auto at = std::ranges::find(e.ids, tokenizer_->id(word));
-    if (at == e.ids.end()) co_return error(Code::invalid_argument, "[pipeline] the text has no {} to fill", word);
+    const int32_t mask = tokenizer_->mask_id();
+    if (mask < 0) co_return error(Code::not_found, "[pipeline] the model's tokenizer has no mask token");
+    const auto at = std::ranges::find(e.ids, mask);
+    if (at == e.ids.end())
+      co_return error(Code::invalid_argument, "[pipeline] the text must have a {} to fill", tokenizer_->token(mask));
     a.labels = best(of_token(static_cast<size_t>(at - e.ids.begin())), q.top,
                     [&](size_t i) { return std::string(tokenizer_->token(static_cast<int32_t>(i))); });
   } else if (task_ == TaskKind::token_classification) {
@@ -182,7 +203,7 @@ Task<Result<Answer>> Pipeline::classify_text(const Question& q) {
 Task<Result<Answer>> Pipeline::classify_picture(const Question& q) {
   Answer a{.task = task()};
   CO_TRY(Tensor picture, pixels(q.image));
-  Model::Tensors in{{"pixel_values", std::move(picture)}};
+  Model::Tensors in = family().image_inputs(std::move(picture));
   std::vector<std::string> wanted{"logits"};
   CO_TRY(const Model::Tensors out, co_await model_->run(std::move(in), std::move(wanted)));
   a.labels = best(out.begin()->second.to_floats(), q.top, [&](size_t i) { return label(i); });
@@ -197,16 +218,16 @@ Task<Result<std::vector<float>>> Pipeline::embed(Model::Tensors in, std::string 
 }
 
 Task<Result<std::vector<float>>> Pipeline::embed_text(std::string text) {
-  if (pooling_.empty()) co_return error(Code::unsupported, "[pipeline] {} embeds no texts", model_->family());
+  if (pooling_.empty()) co_return unsupported("embeddings of texts are");
   CO_TRY(const Encoding e, encode(text));
-  Model::Tensors in = model_->kind().text_inputs(e);
+  Model::Tensors in = family().text_inputs(e);
   co_return co_await embed(std::move(in), pooling_);
 }
 
 Task<Result<std::vector<float>>> Pipeline::embed_pixels(Tensor pixels) {
-  const std::string output = model_->kind().image_embedding();
-  if (output.empty()) co_return error(Code::unsupported, "[pipeline] {} looks at no pictures", model_->family());
-  Model::Tensors in{{"pixel_values", std::move(pixels)}};
+  const std::string output = family().image_embedding();
+  if (output.empty()) co_return unsupported("embeddings of pictures are");
+  Model::Tensors in = family().image_inputs(std::move(pixels));
   co_return co_await embed(std::move(in), output);
 }
 
@@ -241,7 +262,7 @@ Task<Result<Answer>> Pipeline::match(const Question& q) {
 Task<Result<Answer>> Pipeline::write(Question q) {
   Answer a{.task = task()};
   CO_TRY(const Encoding e, encode(q.text));
-  Model::Tensors in = model_->kind().text_inputs(e);
+  Model::Tensors in = family().text_inputs(e);
   CO_TRY(a.generated, co_await model_->generate(std::move(in), std::move(q.generate)));
   a.text = tokenizer_->decode(a.generated.tokens);
   for (const Generated::Text& text : a.generated.beams) a.texts.push_back(tokenizer_->decode(text.tokens));
@@ -251,20 +272,18 @@ Task<Result<Answer>> Pipeline::write(Question q) {
 Task<Result<Answer>> Pipeline::listen(Question q) {
   Answer a{.task = task()};
   CO_TRY(const Tokenizer words, needed());
-  CO_TRY(Sound sound, read_wav(q.audio));
+  CO_TRY(const Sound sound, read_wav(q.audio));
   q.audio = {};
   if (sound.samples.empty()) co_return error(Code::invalid_argument, "[pipeline] the sound is empty");
-  if (sound.rate != sounds_->rate) {
-    CO_TRY(sound, resample(sound, sounds_->rate));
-  }
+  CO_TRY(const Resampler resampler, Resampler::create(sound, sounds_->rate));
   SpeechOptions options{q.language, q.task, q.timestamps, std::move(q.generate)};
-  const int64_t hop = sounds_->hop, count = static_cast<int64_t>(sound.samples.size());
+  const int64_t hop = sounds_->hop, count = resampler.samples();
+  CO_CHECK(check_prepared(family(), {1, sounds_->mels, sounds_->samples() / hop}));
   // One window at a time, so that a long sound takes no more than a short one. Silence has nothing to say.
   std::function<Tensor(int64_t)> window = [&](int64_t frame) {
-    const auto from = sound.samples.begin() + frame * hop;
-    const auto to = from + std::min(sounds_->samples(), count - frame * hop);
-    if (std::all_of(from, to, [](float v) { return std::abs(v) < 0x1p-16f; })) return Tensor();
-    return log_mel(sound, *sounds_, frame * hop);
+    const Sound part = resampler.piece(frame * hop, sounds_->samples());
+    if (std::ranges::all_of(part.samples, [](float v) { return std::abs(v) < 0x1p-16f; })) return Tensor();
+    return log_mel(part, *sounds_);
   };
   CO_TRY(Heard heard, co_await hear(*model_, *speech_, std::move(options), (count + hop - 1) / hop, std::move(window)));
   const double end = static_cast<double>(count) / static_cast<double>(sounds_->rate);
@@ -281,7 +300,8 @@ Task<Result<Answer>> Pipeline::listen(Question q) {
 
 Task<Result<Answer>> Pipeline::ask(Question q) {
   const auto start = std::chrono::steady_clock::now();
-  const Modalities takes = model_->kind().entry().takes;
+  CO_CHECK(check_fields(fields_of(q, family(), task_), family(), task_));
+  const Modalities takes = family().entry().takes;
   const bool given =
       (takes.text && !q.text.empty()) || (takes.image && !q.image.empty()) || (takes.audio && !q.audio.empty());
   if (!given)
@@ -301,6 +321,10 @@ Task<Result<Answer>> Pipeline::ask(Question q) {
     case TaskKind::image_classification: a = co_await classify_picture(q); break;
     case TaskKind::zero_shot_image_classification: a = co_await match(q); break;
   }
+  // A number that the model has no row for comes from the tokenizer.
+  constexpr std::string_view beyond = "[model] '";
+  if (!a.ok() && tokenizer_ && a.error().message.starts_with(beyond))
+    co_return error(a.error().code, "[model] {}: '{}", tokenizer_->source(), a.error().message.substr(beyond.size()));
   if (a.ok()) a->ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
   co_return a;
 }

@@ -9,7 +9,7 @@ class Roberta final : public TextEncoder {
  public:
   Roberta(const Config& c, const Weights& w) : TextEncoder(c) {
     if (const std::string kind = c.word("position_embedding_type", "absolute"); kind != "absolute")
-      c.refuse(format("position_embedding_type '{}' is not supported, only 'absolute'", kind));
+      c.refuse(format("position_embedding_type '{}' is not supported; supported is 'absolute'", kind));
     count_from(c, c.integer("pad_token_id", 1, Range::token()) + 1);
     settings_.eps = c.number("layer_norm_eps", 1e-12, Range::epsilon()), settings_.act = c.word("hidden_act", "gelu");
     base_ = w.has("roberta.embeddings.word_embeddings.weight") ? "roberta." : "";
@@ -39,9 +39,11 @@ const FamilyEntry& family_roberta() {
                         {"RobertaForSequenceClassification", text_classification, "classifier.out_proj.weight"},
                         {"RobertaForTokenClassification", token_classification, "classifier.weight"},
                         {"XLMRobertaModel", feature_extraction},
-                        {"XLMRobertaForMaskedLM", fill_mask},
-                        {"XLMRobertaForSequenceClassification", text_classification},
-                        {"XLMRobertaForTokenClassification", token_classification}},
+                        {"XLMRobertaForMaskedLM", fill_mask, "lm_head.dense.weight"},
+                        {"XLMRobertaForSequenceClassification", text_classification, "classifier.out_proj.weight"},
+                        {"XLMRobertaForTokenClassification", token_classification, "classifier.weight"}},
+      .inputs = {"input_ids", "token_type_ids", "attention_mask"},
+      .outputs = pooled_names({"pooled", "logits"}),
       .make = make_family<Roberta>};
   return entry;
 }

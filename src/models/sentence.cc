@@ -6,7 +6,8 @@
 namespace bitloom {
 namespace {
 
-constexpr const char *modules = "modules.json", *limits = "sentence_bert_config.json";
+constexpr const char *modules = "modules.json", *limits = "sentence_bert_config.json",
+                     *usual_pooling = "1_Pooling/config.json";
 
 struct Module {
   std::string kind, path;  // "Pooling", "1_Pooling"
@@ -77,10 +78,17 @@ Result<std::string> read_pooling(const Folder& folder, const std::string& file) 
 
 }  // namespace
 
+bool is_sentence_folder(const Folder& folder) { return folder.has(modules) || folder.has(usual_pooling); }
+
 Result<std::optional<SentenceRules>> read_sentence_rules(const Folder& folder) {
-  if (!folder.has(modules)) return std::optional<SentenceRules>{};
-  const std::vector<Module> all = TRY(read_modules(folder));
-  SentenceRules out{.output = TRY(read_pooling(folder, config_of(all[1]))), .normalize = all.size() > 2};
+  if (!is_sentence_folder(folder)) return std::optional<SentenceRules>{};
+  SentenceRules out{.output = {}, .normalize = true};
+  std::string pooling = usual_pooling;
+  if (folder.has(modules)) {
+    const std::vector<Module> all = TRY(read_modules(folder));
+    pooling = config_of(all[1]), out.normalize = all.size() > 2;
+  }
+  out.output = TRY(read_pooling(folder, pooling));
   const Config c =
       TRY(Config::parse(TRY(folder.text_or(limits, "{}")), format("[config] {}/{}", folder.name(), limits)));
   if (c.has("max_seq_length")) out.max_length = c.size("max_seq_length");
@@ -90,8 +98,12 @@ Result<std::optional<SentenceRules>> read_sentence_rules(const Folder& folder) {
 }
 
 Result<std::vector<std::string>> sentence_files(const Folder& folder) {
-  if (!folder.has(modules)) return std::vector<std::string>{};
-  return std::vector<std::string>{config_of(TRY(read_modules(folder))[1]), limits};
+  std::vector<std::string> out{modules, usual_pooling};
+  if (folder.has(modules))
+    if (std::string pooling = config_of(TRY(read_modules(folder))[1]); pooling != usual_pooling)
+      out.push_back(std::move(pooling));
+  if (is_sentence_folder(folder)) out.emplace_back(limits);
+  return out;
 }
 
 }  // namespace bitloom

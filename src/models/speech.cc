@@ -5,6 +5,8 @@
 #include <set>
 
 #include "base/try.h"
+#include "models/family.h"
+#include "runtime/inside.h"
 
 namespace bitloom {
 namespace {
@@ -24,24 +26,24 @@ Status check(const SpeechRules& r, const SpeechOptions& o) {
   if (!o.language.empty() && !r.languages.contains(o.language)) {
     std::string known;
     for (const auto& [name, id] : r.languages) known += (known.empty() ? "" : ", ") + name;
-    return error(Code::invalid_argument, "[whisper] language '{}' is not supported by this model; {}", o.language,
+    return error(Code::invalid_argument, "[speech] language '{}' is not supported by this model; {}", o.language,
                  known.empty() ? "it has one language, which need not be named" : "supported are " + known);
   }
   if (o.generate.num_results > 1)
-    return error(Code::invalid_argument, "[whisper] num_results is {}; for a sound it must be 1",
+    return error(Code::invalid_argument, "[speech] num_results is {}; for a sound it must be 1",
                  o.generate.num_results);
   if (!o.task.empty() && o.task != "transcribe" && o.task != "translate")
-    return error(Code::invalid_argument, "[whisper] task '{}' is not supported; supported are transcribe and translate",
+    return error(Code::invalid_argument, "[speech] task '{}' is not supported; supported are transcribe and translate",
                  o.task);
   if ((o.task == "translate" && r.translate < 0) || (o.task == "transcribe" && r.transcribe < 0))
-    return error(Code::unsupported, "[whisper] this model has no token for the task '{}'", o.task);
-  if (r.start < 0) return error(Code::unsupported, "[whisper] config.json: decoder_start_token_id is missing");
+    return error(Code::unsupported, "[speech] this model has no token for the task '{}'", o.task);
+  if (r.start < 0) return error(Code::unsupported, "[speech] config.json: decoder_start_token_id is missing");
   if (!o.timestamps) return {};
   if (r.no_timestamps < 0)
-    return error(Code::unsupported, "[whisper] timestamps are not supported by this model: it has no timestamp tokens");
+    return error(Code::unsupported, "[speech] timestamps are not supported by this model: it has no timestamp tokens");
   if (std::ranges::find(r.suppress, r.no_timestamps + 1) != r.suppress.end())
     return error(Code::unsupported,
-                 "[whisper] timestamps are not supported by this model: its generation_config.json suppresses them");
+                 "[speech] timestamps are not supported by this model: its generation_config.json suppresses them");
   return {};
 }
 
@@ -130,6 +132,7 @@ Cut cut_at_times(std::span<const int32_t> tokens, int32_t first_time, int64_t fr
 Task<Result<Heard>> hear(Model& model, SpeechRules rules, SpeechOptions options, int64_t frames,
                          std::function<Tensor(int64_t from)> window) {
   CO_CHECK(check(rules, options));
+  const Family& family = Inside::family(model);
   Heard out{.language = options.language};
   GenerateOptions common = options.generate;
   bool stopped = false;
@@ -153,12 +156,11 @@ Task<Result<Heard>> hear(Model& model, SpeechRules rules, SpeechOptions options,
       if (out.language.empty() && rules.languages.size() == 1) out.language = rules.languages.begin()->first;
       if (out.language.empty() && rules.multilingual && !rules.languages.empty()) {
         // The likeliest of the languages after the start.
-        Model::Tensors in{{"input_features", features}};
+        Model::Tensors in = family.audio_inputs(features);
         GenerateOptions ask{.max_new_tokens = 1, .prompt = {rules.start}};
         std::set<int32_t> known;
         for (const auto& [name, id] : rules.languages) known.insert(id);
-        const int64_t vocabulary = model.config().integer("vocab_size");
-        for (int32_t t = 0; t < vocabulary; ++t)
+        for (int32_t t = 0; t < family.vocabulary(); ++t)
           if (!known.contains(t)) ask.suppress.push_back(t);
         CO_TRY(const Generated heard, co_await model.generate(std::move(in), std::move(ask)));
         for (const auto& [name, id] : rules.languages)
@@ -167,7 +169,7 @@ Task<Result<Heard>> hear(Model& model, SpeechRules rules, SpeechOptions options,
       common.prompt = prompt_of(rules, options, out.language);
       begun = true;
     }
-    Model::Tensors in{{"input_features", features}};
+    Model::Tensors in = family.audio_inputs(features);
     GenerateOptions each = common;
     CO_TRY(Generated part, co_await model.generate(std::move(in), std::move(each)));
     Cut cut{.frames = here};

@@ -10,13 +10,17 @@ Result<ModelSummary> summarize(const Folder& folder) {
       TRY(Config::parse(TRY(folder.text("config.json")), format("[config] {}/config.json", folder.name())));
   const FamilyEntry& entry = *TRY(find_family(config));
   ModelSummary out{.family = entry.name,
-                   .task = TRY(find_task(entry, config, nullptr)),
+                   .task = TRY(find_task(entry, config)),
                    .takes = entry.takes,
                    .tokenizer = entry.takes.text || entry.takes.audio,
-                   .files = TRY(sentence_files(folder))};
+                   .files = {}};
+  if (entry.takes.text && !classifies_text(out.task)) {
+    out.files = TRY(sentence_files(folder));
+    if (is_sentence_folder(folder)) out.task = TaskKind::feature_extraction;
+  }
+  if (out.task == TaskKind::fill_mask) out.files.emplace_back("tokenizer_config.json");  // has the mask token
   if (entry.takes.image || entry.takes.audio) out.files.emplace_back("preprocessor_config.json");
   if (entry.takes.audio) out.files.emplace_back("generation_config.json");
-  if (entry.takes.text && out.task == TaskKind::feature_extraction) out.files.emplace_back("modules.json");
   return out;
 }
 

@@ -173,6 +173,8 @@ const FamilyEntry& family_t5() {
                                  .takes = {.text = true},
                                  .architectures = {{"T5ForConditionalGeneration", TaskKind::text2text_generation},
                                                    {"T5WithLMHeadModel", TaskKind::text2text_generation}},
+                                 .inputs = {"input_ids", "attention_mask"},
+                                 .outputs = {"last_hidden_state", "cross_key_0", "cross_value_0"},
                                  .make = make_family<T5>};
   return entry;
 }

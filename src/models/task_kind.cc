@@ -22,6 +22,10 @@ constexpr Names names[] = {
 
 std::string_view name(TaskKind task) { return names[static_cast<size_t>(task)].name; }
 
+bool classifies_text(TaskKind task) {
+  return task == TaskKind::text_classification || task == TaskKind::token_classification;
+}
+
 bool is_called(TaskKind task, std::string_view word) {
   const Names& n = names[static_cast<size_t>(task)];
   return word == n.name || word == n.before;

@@ -24,6 +24,8 @@ enum class TaskKind : uint8_t {
 };
 
 std::string_view name(TaskKind task);
+// Whether it has classes of its own, for texts or for their tokens: then modules.json does not apply.
+bool classifies_text(TaskKind task);
 // By its name, or by the word that Bitloom used for it before; "classify" and "write" are several tasks.
 bool is_called(TaskKind task, std::string_view word);
 // Refuses a word that names no task.

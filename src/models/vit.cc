@@ -76,6 +76,8 @@ const FamilyEntry& family_vit() {
       .takes = {.image = true},
       .architectures = {{"ViTModel", feature_extraction},
                         {"ViTForImageClassification", image_classification, "classifier.weight"}},
+      .inputs = {"pixel_values"},
+      .outputs = {"last_hidden_state", "cls", "pooled", "logits"},
       .make = make_family<Vit>};
   return entry;
 }

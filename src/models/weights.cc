@@ -29,7 +29,7 @@ Result<Weights::Place> Weights::find(const std::string& name) {
   if (const auto codes = places_.find(name + ".codes"); found == places_.end() && codes != places_.end())
     return error(Code::invalid_argument, "[quantized] {}: tensor {}: its codes are there, but no metadata {}",
                  codes->second.file->name(), quote(name), quote(quant::about_key(name)));
-  if (found == places_.end()) return error(Code::not_found, "[model] there is no tensor '{}' in the weights", name);
+  if (found == places_.end()) return error(Code::not_found, "[model] there is no tensor '{}' in the weights, which config.json asks for", name);
   used_.insert(name);
   return found->second;
 }
@@ -114,7 +114,8 @@ Result<const Matrix*> Weights::matrix(const std::string& name) {
   for (size_t i = 0; i < layout.parts.size(); ++i)
     m.parts.emplace_back(layout.parts[i], [weights = weak_from_this(), name, i]() -> Result<Tensor> {
       const auto there = weights.lock();
-      if (!there) return error(Code::invalid_argument, "[model] the model of the weight '{}' is gone", name);
+      if (!there)
+        return error(Code::invalid_argument, "[model] weight '{}' cannot be read: its model no longer exists", name);
       return TRY(there->parts_of(name))[i];
     });
   return &matrices_.emplace(name, std::move(m)).first->second;
@@ -141,7 +142,8 @@ Result<Constant> Weights::tensor(const std::string& name, DType dtype) {
   const Desc desc{dtype, Shape(place.tensor->shape)};
   const auto load = [weights = weak_from_this(), name, desc]() -> Result<Tensor> {
     const auto there = weights.lock();
-    if (!there) return error(Code::invalid_argument, "[model] the model of the weight '{}' is gone", name);
+    if (!there)
+      return error(Code::invalid_argument, "[model] weight '{}' cannot be read: its model no longer exists", name);
     const Tensor t = TRY(there->read(TRY(there->find(name))));
     return t.dtype() == desc.dtype ? t : Tensor::from_floats(desc.dtype, desc.shape, t.to_floats());
   };
@@ -161,6 +163,13 @@ Result<Tensor> Weights::small(const std::string& name) {
 
 Task<Status> Weights::quantize(int bits, bool mixed, bool aligned, std::function<bool(std::string_view)> turned,
                                std::function<void(double)> progress) {
+  // Few bits of few bits would be neither.
+  for (const auto& [name, place] : places_)
+    if (!place.tensor)
+      co_return error(Code::invalid_argument,
+                      "[options] {} is already quantized: --bits (in C++ ModelOptions::bits, in TypeScript "
+                      "bitsPerWeight) is for weights in f16 or f32",
+                      place.file->name());
   if (bits != 16) CO_CHECK(quant::check(quant::default_scheme(bits)));
   aligned_ = aligned;
   std::vector<std::pair<std::string, int>> chosen;

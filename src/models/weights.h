@@ -29,8 +29,9 @@ class Weights : public std::enable_shared_from_this<Weights> {
   // Refuses files whose few-bit tensors are damaged, for the reason their reader gives.
   static Result<std::shared_ptr<Weights>> open(std::vector<Safetensors> files);
 
-  // Matrices get so many bits (16: f16), as `bitloom quantize` would give them; with mixed precision critical ones 8.
-  // Those that `turned` names are stored [inputs, outputs], and turned. `aligned`: 3 bits are packed 10 to a word.
+  // Refuses weights that are quantized already. Matrices get so many bits (16: f16), as `bitloom quantize` would give
+  // them; with mixed precision critical ones 8. Those that `turned` names are stored [inputs, outputs], and turned.
+  // `aligned`: 3 bits are packed 10 to a word.
   Task<Status> quantize(int bits, bool mixed, bool aligned, std::function<bool(std::string_view)> turned,
                         std::function<void(double)> progress);
 

@@ -143,6 +143,8 @@ const FamilyEntry& family_whisper() {
       .types = {"whisper"},
       .takes = {.audio = true},
       .architectures = {{"WhisperForConditionalGeneration", TaskKind::automatic_speech_recognition}},
+      .inputs = {"input_features"},
+      .outputs = {"last_hidden_state", "cross_key_0", "cross_value_0"},
       .make = make_family<Whisper>};
   return entry;
 }

@@ -8,7 +8,9 @@
 #include "base/try.h"
 #include "bitloom/folder.h"
 #include "bitloom/pipeline.h"
+#include "models/question.h"
 #include "models/summary.h"
+#include "runtime/inside.h"
 #include "runtime/web.h"
 
 namespace bitloom {
@@ -147,7 +149,26 @@ Unattended load(int call, BackendPointer backend, Folder folder, ModelOptions op
   web::settle(call, new PipelinePointer(*made), about);
 }
 
+// What a field of a question is called in JavaScript; empty: there is none.
+std::string key_of(const std::string& field) {
+  static const std::map<std::string, std::string, std::less<>> others{
+      {"stop", "stopTokens"}, {"task", "speechTask"},      {"early_stopping", ""}, {"suppress", ""},
+      {"suppress_first", ""}, {"generate.timestamps", ""}, {"prompt", ""}};
+  if (const auto found = others.find(field); found != others.end()) return found->second;
+  std::string out;
+  for (size_t i = 0; i < field.size(); ++i)
+    if (field[i] == '_' && i + 1 < field.size()) out += static_cast<char>(field[++i] - 'a' + 'A');
+    else out += field[i];
+  return out;
+}
+
 Unattended ask(int call, PipelinePointer pipeline, Question q) {
+  const Family& family = Inside::family(pipeline->model());
+  const TaskKind task = Inside::task(*pipeline);
+  if (const Status right = check_fields(renamed(fields_of(q, family, task), key_of), family, task); !right.ok()) {
+    web::settle(call, right.error());
+    co_return;
+  }
   std::optional<TokenStream> stream;
   if (const Tokenizer* words = pipeline->tokenizer()) stream.emplace(*words);
   q.generate.on_token = [&](int32_t token) {
