@@ -12,8 +12,8 @@ list(REMOVE_ITEM sources ${simd_files})
 # The solver is compiled for speed too; what runs for every call, for speed where it costs little.
 set_source_files_properties(src/quant/solve.cc PROPERTIES COMPILE_OPTIONS -O3 SKIP_PRECOMPILE_HEADERS ON)
 set_source_files_properties(src/runtime/backend.cc src/runtime/webgpu_backend.cc src/runtime/wasm_api.cc
-                            src/runtime/wasm_calls.cc src/runtime/wasm_graphs.cc src/gpu/device.cc src/gpu/allocator.cc
-                            src/gpu/web.cc src/base/attrs.cc PROPERTIES COMPILE_OPTIONS -Os SKIP_PRECOMPILE_HEADERS ON)
+                            src/runtime/wasm_calls.cc src/gpu/device.cc src/gpu/allocator.cc src/gpu/web.cc
+                            src/base/attrs.cc PROPERTIES COMPILE_OPTIONS -Os SKIP_PRECOMPILE_HEADERS ON)
 
 add_library(wasm_core OBJECT ${sources} ${bitloom_generated_sources})
 add_library(wasm_models OBJECT ${model_files})
