@@ -121,7 +121,8 @@ Status Pipeline::settle_task(const Folder& folder, const std::string& wanted) {
   if (!is_called(TaskKind::feature_extraction, wanted) || !embeds)
     return error(Code::unsupported, "[pipeline] task '{}' is not supported by this model; supported {} {}{}", wanted,
                  embeds ? "are" : "is", name(task_),
-                 embeds ? format(", {}", name(TaskKind::feature_extraction)) : std::string());
+                 // bitloom's: <chrono> brings std::format too, and with it 400 KB of locales.
+                 embeds ? bitloom::format(", {}", name(TaskKind::feature_extraction)) : std::string());
   task_ = TaskKind::feature_extraction;
   return {};
 }
