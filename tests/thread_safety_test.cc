@@ -53,6 +53,21 @@ TEST(ThreadSafety, ATokenizerIsShared) {
   for (const auto& other : ids) EXPECT_EQ(other, ids[0]);
 }
 
+TEST(ThreadSafety, AFolderIsReadByMany) {
+  const Folder folder = *open_folder(zoo("intents"));
+  std::vector<size_t> sizes(crowd);
+  at_once([&](int i) {
+    for (const std::string& file : folder.files()) {
+      const auto bytes = *folder.open(file);
+      std::vector<std::byte> first(std::min<uint64_t>(bytes->size(), 1000));
+      EXPECT_TRUE(folder.has(file) && bytes->read(0, first).ok());
+      sizes[static_cast<size_t>(i)] += bytes->size() + (file.ends_with(".json") ? folder.text(file)->size() : 0);
+    }
+  });
+  EXPECT_GT(sizes[0], 1'000'000u);
+  for (const size_t other : sizes) EXPECT_EQ(other, sizes[0]);
+}
+
 TEST(ThreadSafety, EveryThreadHasABackend) {
   const uint64_t seed = fresh_seed();
   const Tensor x = Tensor::from<float>({96, 70}, std::span<const float>(draw(seed, 96 * 70)));
@@ -77,6 +92,47 @@ TEST(ThreadSafety, AGraphIsRunByManyBackends) {
   at_once([&](int i) {
     const sync::Backend cpu = sync::cpu();
     for (int round = 0; round < 10; ++round) results[static_cast<size_t>(i)] = cpu.run(graph, {input})[0].to_floats();
+  });
+  for (const auto& other : results) EXPECT_EQ(other, results[0]);
+}
+
+// Shapes, settings and explanations: many read one, and each changes its own copy.
+TEST(ThreadSafety, ValuesAreReadByMany) {
+  const Shape shape{5, 7};
+  const Attrs settings{{"axis", -1}, {"approximate", "tanh"}, {"perm", {1, 0}}};
+  Graph graph;
+  graph.output("y", ops::gelu(graph, ops::softmax(graph, graph.input("x", {DType::f32, shape}))));
+  const Explanation explanation = *sync::cpu()->explain(graph);
+  std::vector<std::string> texts(crowd);
+  at_once([&](int i) {
+    for (int round = 0; round < 20; ++round) {
+      Attrs own = settings;
+      own.set("axis", i);
+      EXPECT_EQ(own.integer("axis") + settings.integer("axis"), i - 1);
+      const Shape copy = shape;
+      texts[static_cast<size_t>(i)] =
+          to_text(settings) + to_text(copy) + explanation.graph.text() + explanation.text() + explanation.json();
+    }
+  });
+  for (const auto& other : texts) EXPECT_EQ(other, texts[0]);
+}
+
+// Each with a backend, a fusion and a constant of its own.
+TEST(ThreadSafety, EveryThreadFusesLists) {
+  const uint64_t seed = fresh_seed();
+  const Tensor a = Tensor::from<float>({6, 40}, std::span<const float>(draw(seed, 240)));
+  const Tensor b = Tensor::from<float>({40, 9}, std::span<const float>(draw(seed + 1, 360)));
+  std::vector<std::vector<float>> results(crowd);
+  at_once([&](int i) {
+    const sync::Backend cpu = sync::cpu();
+    WebGPUOperationFusion fusion(*cpu);
+    const Tensor y = sync::wait(fusion.execute_fused({a, b}, {"matmul", "gelu"}));
+    Graph graph;
+    const Constant weights({DType::f32, {40, 9}}, [&] { return Result<Tensor>(b); });
+    const Value product = ops::matmul(graph, graph.input("x", {DType::f32, {6, 40}}), graph.constant(weights));
+    graph.output("y", ops::gelu(graph, product));
+    EXPECT_EQ(cpu.run(graph, {a})[0].to_floats(), y.to_floats());
+    results[static_cast<size_t>(i)] = y.to_floats();
   });
   for (const auto& other : results) EXPECT_EQ(other, results[0]);
 }
