@@ -199,7 +199,8 @@ Value Net::activation(Value x, std::string_view name) {
   std::string known;
   for (const Op* op : all_ops())
     for (const Activation& a : op->activations) known.append(known.empty() ? "" : ", ").append(a.name);
-  refuse(error(Code::unsupported, "[model] config.json: activation '{}' is not supported; supported are {}", name, known));
+  refuse(
+      error(Code::unsupported, "[model] config.json: activation '{}' is not supported; supported are {}", name, known));
   return {};
 }
 

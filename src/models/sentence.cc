@@ -87,6 +87,8 @@ Result<std::optional<SentenceRules>> read_sentence_rules(const Folder& folder) {
   if (folder.has(modules)) {
     const std::vector<Module> all = TRY(read_modules(folder));
     pooling = config_of(all[1]), out.normalize = all.size() > 2;
+    if (!folder.has(pooling))
+      return error(Code::not_found, "[config] {}/{}: path: there is no {}", folder.name(), modules, pooling);
   }
   out.output = TRY(read_pooling(folder, pooling));
   const Config c =

@@ -29,7 +29,8 @@ Result<Weights::Place> Weights::find(const std::string& name) {
   if (const auto codes = places_.find(name + ".codes"); found == places_.end() && codes != places_.end())
     return error(Code::invalid_argument, "[quantized] {}: tensor {}: its codes are there, but no metadata {}",
                  codes->second.file->name(), quote(name), quote(quant::about_key(name)));
-  if (found == places_.end()) return error(Code::not_found, "[model] there is no tensor '{}' in the weights, which config.json asks for", name);
+  if (found == places_.end())
+    return error(Code::not_found, "[model] there is no tensor '{}' in the weights, which config.json asks for", name);
   used_.insert(name);
   return found->second;
 }
