@@ -119,7 +119,7 @@ class InPlace {
     two.output("b", *two.apply("write_rows", {other, rows_first, where}));
     const Tensor fresh_rows = there({1, 4}, rows);
     EXPECT_EQ(run_sync(backend_.run(two, {fresh_rows, cached, cached, up(backend_, place)})).error().message,
-              "[run] the mutable input 2 'other' shares memory with input 1 'one'");
+              "[run] the mutable input 1 'one' shares memory with input 2 'other'");
     EXPECT_EQ(run_sync(backend_.run(two, {*both.view(8, {1, 4}), *both.view(0, {3, 4}), cached, up(backend_, place)}))
                   .error()
                   .message,

@@ -168,6 +168,21 @@ export function quantizeTests(backend: bitloom.Backend): Tests {
         1e-3,
       );
     },
+    'lists of one configuration quantize their weights once': async () => {
+      const x = new Tensor([3, 64], random.floats(3 * 64));
+      const w = new Tensor([64, 512], random.floats(64 * 512));
+      const fusion = new WebGPUOperationFusion(backend, { useQuantizedWeights: true, bitsPerWeight: 8 });
+      const liveAfter = async (last: 'relu' | 'tanh', useFusion: boolean) => {
+        (await fusion.executeOperations([x, w], ['matmul', last], { useFusion })).dispose();
+        await backend.finish();
+        const { live, cpuLive } = backend.memory();
+        return live + cpuLive;
+      };
+      const once = await liveAfter('relu', true);
+      const more = Math.max(await liveAfter('tanh', true), await liveAfter('relu', false)) - once;
+      check(more < 64 * 512, `${more} bytes more: the codes are there again`);
+      for (const t of [x, w]) t.dispose();
+    },
     'importance is what errors count': async () => {
       const k = 32;
       const w = new Tensor([k, 4], random.floats(k * 4));

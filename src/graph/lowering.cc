@@ -78,7 +78,7 @@ Status Lowering::cast(const Operand& from, const Operand& to) { return cast_kern
 
 void Lowering::take(const Parts& parts) {
   bool again = parts.epilogue && !std::exchange(epilogue_left_, false);
-  for (size_t i : parts.prologues) again = !prologues_left_.erase(i) || again;
+  for (size_t i : parts.prologues) again = again || !prologues_left_[i], prologues_left_[i] = false;
   if (!parts.fit) why_not_ = "one kernel would have more tensors or parameters than it can";
   else if (again) why_not_ = "several kernels would compute it";
 }
@@ -107,10 +107,10 @@ Result<std::string> Lowering::lower(const Graph& graph, const std::vector<int>& 
     for (const Group::Prologue& p : group.prologues)
       in_[static_cast<size_t>(p.input)].slot = without_reshapes(graph, maker, p.carried).id;
     out_ = {{result().id, out[0]}};
-    for (size_t i = 0; i < group.prologues.size(); ++i) prologues_left_.insert(i);
+    prologues_left_.assign(group.prologues.size(), true);
     epilogue_left_ = !group.epilogue.empty() || !group.cuts.empty();
     (void)TRY(op_of(anchor).gpu(*this, {in, anchor.attrs, out}));
-    if (why_not_.empty() && (epilogue_left_ || !prologues_left_.empty()))
+    if (why_not_.empty() && (epilogue_left_ || std::ranges::find(prologues_left_, true) != prologues_left_.end()))
       why_not_ = "the anchor's kernel for this shape and type cannot take all of it";
     if (!why_not_.empty()) {
       step_.dispatches.clear(), step_.temps.clear();

@@ -10,8 +10,6 @@
 //   }
 #pragma once
 
-#include <set>
-
 #include "graph/fuse.h"
 #include "graph/plan.h"
 
@@ -114,7 +112,7 @@ class Lowering {
   const Graph* graph_ = nullptr;
   const std::vector<int>* maker_ = nullptr;
   const Group* group_ = nullptr;
-  std::set<size_t> prologues_left_{};  // each part goes into one kernel
+  std::vector<bool> prologues_left_{};  // each part goes into one kernel
   bool epilogue_left_ = false;
   std::string why_not_{};
 };

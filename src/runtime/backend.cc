@@ -22,32 +22,18 @@ Status check_apart(const std::vector<Program::Port>& ports, std::span<const Tens
   struct Stretch {
     const void* storage;
     uint64_t first, end;
-    size_t input;
   };
   std::vector<Stretch> all;
-  for (size_t i = 0; i < inputs.size(); ++i) {
-    const uint64_t first =
-        inputs[i].on_gpu() ? 0 : static_cast<uint64_t>(inputs[i].offset()) * byte_size(inputs[i].dtype());
-    const uint64_t end = inputs[i].on_gpu() ? UINT64_MAX : first + inputs[i].bytes();
-    if (inputs[i].bytes()) all.push_back({inputs[i].storage().get(), first, end, i});
+  for (const Tensor& t : inputs) {
+    const uint64_t first = t.on_gpu() ? 0 : static_cast<uint64_t>(t.offset()) * byte_size(t.dtype());
+    const uint64_t end = t.bytes() == 0 ? 0 : t.on_gpu() ? UINT64_MAX : first + t.bytes();
+    all.push_back({t.storage().get(), first, end});
   }
-  std::ranges::sort(all, {}, [](const Stretch& s) { return std::pair(s.storage, s.first); });
-  // Of those before: which reaches furthest, and which mutable one does.
-  const Stretch *any = nullptr, *changed = nullptr;
-  for (const Stretch& s : all) {
-    const bool changes = ports[s.input].changes;
-    const Stretch* other = changes ? any : changed;
-    if (other && other->storage == s.storage && other->end > s.first) {
-      const auto [one, two] = changes ? std::pair(s.input, other->input) : std::pair(other->input, s.input);
-      return error(Code::invalid_argument, "[run] the mutable input {} '{}' shares memory with input {} '{}'", one,
-                   ports[one].name, two, ports[two].name);
-    }
-    const auto further = [&](const Stretch* old) {
-      return !old || old->storage != s.storage || old->end < s.end ? &s : old;
-    };
-    any = further(any);
-    if (changes) changed = further(changed);
-  }
+  for (size_t i = 0; i < all.size(); ++i)
+    for (size_t k = 0; ports[i].changes && k < all.size(); ++k)
+      if (k != i && all[k].storage == all[i].storage && all[k].first < all[i].end && all[i].first < all[k].end)
+        return error(Code::invalid_argument, "[run] the mutable input {} '{}' shares memory with input {} '{}'", i,
+                     ports[i].name, k, ports[k].name);
   return {};
 }
 
