@@ -37,7 +37,7 @@ struct VendorRow {
 };
 
 // Those of NVIDIA (an H200) and of software drivers are measured. The others are what the makers' guides say of register
-// files and of threads that run together. Parts, attention and columns of `busy` were measured on the H200 alone and are
+// files and of threads that run together. Parts, attention and columns of `busy` were chosen on the H200 and are
 // the same for all until another one is measured. `too_slow` is what the doctor wonders about: a GPU should not take 20
 // times what the CPU takes; a software driver often does.
 constexpr VendorRow vendors[] = {

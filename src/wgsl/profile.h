@@ -41,8 +41,8 @@ struct Profile {
   uint32_t busy_attention = 64;  // workgroups of attention; below that, tiles have fewer queries
   uint32_t busy_columns = 256;   // workgroups of a product with few rows; from that on they are twice as wide
 
-  // --- The same everywhere so far: the best measured on an H200.
-  uint32_t few_rows = 8;             // up to here products and attention read the other side once; beyond, tiles pay
+  // --- The same everywhere so far, chosen on an H200.
+  uint32_t few_rows = 8;             // up to here products and attention have kernels that read the other side once
   uint32_t few_channels = 16;        // of a convolution's group; with fewer, tiles would be mostly empty
   uint32_t row_threads = 128;        // over rows at most: few barriers a byte count for more than many threads
   uint32_t long_row_threads = 512;   // the same for rows that would else not fit into registers
