@@ -25,7 +25,7 @@ void look(std::span<const std::byte> file) {
     if (!p.ok()) continue;
     const auto header = examine_picture(file, most_pixels);
     demand(header.ok() && header->width == p->width && header->height == p->height, "a size is said before decoding");
-    demand(header->memory <= 8 * most_pixels, "decoding takes bounded memory");
+    demand(header->memory <= decoding_bytes(most_pixels), "decoding takes bounded memory");
     demand(p->width > 0 && p->height > 0 && p->width * p->height <= most_pixels, "pictures have a size");
     demand(static_cast<int64_t>(p->pixels.size()) == p->width * p->height * channels, "and as many pixels");
     const auto t = prepare(*p, {.crop = true, .shortest = 5, .crop_width = 4, .crop_height = 7});
@@ -38,10 +38,16 @@ void listen(std::span<const std::byte> file) {
   if (!sound.ok()) return;
   for (const float v : sound->samples) demand(std::isfinite(v), "samples are numbers");
   if (sound->samples.size() > 1000) return;  // slow, and nothing new
-  const auto there = resample(*sound, 16000);
-  if (!there.ok()) return;
-  demand(there->samples.size() <= 16 * sound->samples.size(), "seconds stay seconds");
-  const Tensor t = log_mel(*there, {.mels = 3, .size = 64, .hop = 640, .seconds = 1});
+  const auto resampler = Resampler::create(*sound, 16000);
+  if (!resampler.ok()) return;
+  const Sound there = resampler->piece(0, resampler->samples());
+  demand(there.samples.size() <= 16 * sound->samples.size(), "seconds stay seconds");
+  const int64_t half = resampler->samples() / 2;
+  std::vector<float> twice = resampler->piece(0, half).samples;
+  const std::vector<float> rest = resampler->piece(half, resampler->samples()).samples;
+  twice.insert(twice.end(), rest.begin(), rest.end());
+  demand(twice == there.samples, "pieces are the whole");
+  const Tensor t = log_mel(there, {.mels = 3, .size = 64, .hop = 640, .seconds = 1});
   demand(t.shape() == Shape({1, 3, 25}), "and are heard");
 }
 

@@ -241,15 +241,16 @@ def names_the_file(case, model, text):
         return True
     if model in text and (OF_THE_FOLDER.search(text) or IN_A_LAYER.search(text)):
         return True
-    # Without what some checkpoints have before all names.
-    tensors = [name for edit in case.edits for name in tensors_in(edit)]
-    return model in text and any(f"{name}'" in text or f".{name}'" in text for name in tensors)
+    return model in text and any(f"{name}'" in text for edit in case.edits for name in tensors_in(edit))
 
 
 def tensors_in(edit):
-    """The names of the tensors that an edit damages, each also without its first word."""
+    """The ends of the names of the tensors that an edit damages: without the first word, which some checkpoints lack, and of
+    bytes, which may be anywhere, any."""
     if not edit[1].endswith(".safetensors"):
         return []
+    if edit[0] in ("flip", "insert", "splice", "repeat"):
+        return [""]
     names = {"fill": edit[2:3], "shape": edit[2:3], "drop": edit[2:3], "swap": edit[2:4]}.get(edit[0], [])
     if edit[0] in ("set", "remove") and edit[2]:
         names = [edit[2][0]]
@@ -261,14 +262,14 @@ def names_the_field(case, text):
     if len(case.edits) != 1 or case.edits[0][0] != "set" or not case.edits[0][1].endswith((".json", ".jsonl")):
         return True
     _, file, where, raw = case.edits[0]
-    keys = [called(key) for key in where if isinstance(key, str)]
+    keys = [name for key in where if isinstance(key, str) for name in called(key)]
     if not keys or re.search(r"\b(line|byte|column|offset) \d|nested|not UTF-8|tensor '", text):
         return True
     said = text.partition(file)[2]
     quoted = [one.strip("\"'") for one in re.findall(r"\"[^\"]*\"|'[^']*'|\d+", said)]
     words = re.findall(r"\w{3,}", raw)
     return (
-        any(key in said.replace("_", " ") for key in keys)
+        any(key in re.sub("[_-]", " ", said) for key in keys)
         or any(len(one) >= 3 and one in raw for one in quoted)
         or any(word in one for word in words for one in quoted)
         or (len(raw.strip('"')) >= 3 and raw.strip('"') in said)
@@ -277,9 +278,10 @@ def names_the_field(case, text):
 
 def called(key):
     """How messages write a key."""
-    if key in ("hidden_act", "hidden_activation", "activation_function", "dense_act_fn", "feed_forward_proj"):
-        return "activation"
-    return key.removeprefix("pooling_mode_").rstrip("s").replace("_", " ")
+    key = key.removeprefix("pooling_mode_").rstrip("s").replace("_", " ")
+    words = key.split()
+    # Families have names of their own for these.
+    return [key] + [one for word, one in (("act", "activation"), ("head", "heads")) if word in words]
 
 
 def read_back(file):

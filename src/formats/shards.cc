@@ -67,6 +67,8 @@ Status Shards::follow(const Folder& folder, const std::string& index) {
   }
   if (wanted.empty()) return error(Code::invalid_argument, "{}: weight_map is empty", name);
   for (const auto& [file, tensors] : wanted) {
+    if (!folder.has(file))
+      return error(Code::not_found, "{}: tensor {} is in {}, which is not there", name, quote(tensors[0]), quote(file));
     (void)TRY(add(file, TRY(folder.open(file))));
     for (const std::string_view tensor : tensors)
       if (!files_.back().find(tensor))

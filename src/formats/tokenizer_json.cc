@@ -312,7 +312,7 @@ Result<std::vector<TemplateItem>> template_of(const Value& v, std::string_view w
     const std::string id = text_of(sequence ? *sequence : *special, "id");
     if (sequence) {
       if (id != "A" && (id != "B" || which == "single"))
-        return unsupported("template sequence", id, which == "single" ? "A" : "A and B");
+        return unsupported("post_processor: the Sequence", id, which == "single" ? "A" : "A and B");
       t.sequence = id == "B";
     } else {
       const auto token = specials ? get(*specials, id) : std::nullopt;

@@ -195,16 +195,33 @@ TEST(Tokenizer, NamesWhatItDoesNotKnow) {
   unsupported(file_of(R"("post_processor":{"type":"Other"})"), R"(post_processor "Other")", "TemplateProcessing");
   unsupported(file_of("", R"({"type":"Neural","vocab":{}})"), R"(model "Neural")", "BPE");
   EXPECT_EQ(said(file_of(R"("pre_tokenizer":{"type":"Split","pattern":{"Regex":"(a|b)+"},"behavior":"Isolated"})")),
-            "[tokenizer] the pattern \"(a|b)+\" has a repeated group, which is not supported");
+            "[tokenizer] tokenizer.json: the pattern \"(a|b)+\" has a repeated group, which is not supported");
   EXPECT_EQ(said(file_of("", R"({"type":"BPE","vocab":{"a":0},"merges":["a b"]})")),
-            "[tokenizer] merge 0, \"a\" and \"b\": not all are in the vocabulary");
+            "[tokenizer] tokenizer.json: merge 0, \"a\" and \"b\": not all are in the vocabulary");
   EXPECT_EQ(said(file_of("", R"({"type":"WordPiece","vocab":{"a":1e9}})")),
             "[tokenizer] tokenizer.json: the id of token \"a\" is a number");
   EXPECT_EQ(said(file_of("", R"({"type":"WordPiece","vocab":{"a":999999999}})")),
-            "[tokenizer] token \"a\" has the id 999999999 in a vocabulary of 1");
+            "[tokenizer] tokenizer.json: token \"a\" has the id 999999999 in a vocabulary of 1");
   EXPECT_EQ(Tokenizer::from_files({}).error().message.substr(0, 32), "[tokenizer] no tokenizer found; ");
   EXPECT_EQ(Tokenizer::from_files({{"spiece.model", "abc"}}).error().message,
             "[tokenizer] spiece.model is not a SentencePiece model");
+}
+
+// What is wrong with a text is so because of the files.
+TEST(Tokenizer, ErrorsNameTheFiles) {
+  const auto problem = [](const Tokenizer::Files& files) {
+    const auto made = Tokenizer::from_files(files);
+    if (!made.ok()) return made.error().message;
+    const auto text = made->encode("c");
+    return text.ok() ? made->source() : text.error().message;
+  };
+  EXPECT_EQ(problem({{"vocab.txt", "a\nb\n"}}),
+            "[tokenizer] vocab.txt: a word is unknown, and the vocabulary has no \"[UNK]\"");
+  EXPECT_EQ(problem({{"vocab.json", R"({"a":0})"}, {"merges.txt", "a b\n"}}),
+            "[tokenizer] vocab.json and merges.txt: merge 0, \"a\" and \"b\": not all are in the vocabulary");
+  EXPECT_EQ(problem({{"vocab.json", R"({"a":0,"b":1,"ab":2})"}, {"merges.txt", "a b\n"}}), "vocab.json and merges.txt");
+  EXPECT_EQ(problem({{"vocab.txt", "[UNK]\n"}, {"tokenizer_config.json", "{"}}).substr(0, 34),
+            "[tokenizer] tokenizer_config.json:");
 }
 
 // A broken character is shown as soon as it is known to be one, at the latest after so many tokens.
@@ -290,7 +307,8 @@ TEST(Tokenizer, RefusesWhatGrowsWithoutBound) {
   const std::string spaced = R"(,"pre_tokenizer":{"type":"Split","pattern":{"String":"a"},"behavior":"Isolated"})";
   EXPECT_EQ(encoded(list("normalizer", "normalizers", twice, 3) + spaced, "a"), "8 tokens");
   EXPECT_EQ(encoded(list("normalizer", "normalizers", twice, 40) + spaced, "aaaa"),
-            "[tokenizer] normalizer 15 of 40 makes too much of a text of 4 characters; at most 65664 are allowed "
+            "[tokenizer] tokenizer.json: normalizer 15 of 40 makes too much of a text of 4 characters; at most 65664 "
+            "are allowed "
             "(65536 + 32 times its length)");
   EXPECT_EQ(encoded(list("normalizer", "normalizers", twice, 65), "a"),
             "[tokenizer] tokenizer.json: there are more than 64 normalizers");
@@ -311,15 +329,15 @@ TEST(Tokenizer, RefusesWhatGrowsWithoutBound) {
       std::string::npos);
   // Every ByteLevel makes two characters of one beyond ASCII.
   EXPECT_NE(encoded(list("pre_tokenizer", "pretokenizers", R"({"type":"ByteLevel","use_regex":false})", 40), "\xc3\xa9")
-                .find("] pre-tokenizer "),
+                .find("tokenizer.json: pre-tokenizer "),
             std::string::npos);
   EXPECT_NE(
       encoded(list("decoder", "decoders", twice, 11), "a").find("2048 times longer; at most 1024 times is allowed"),
       std::string::npos);
   EXPECT_EQ(encoded(R"("added_tokens":[{"id":9,"content":")" + large + "\"}]", "a"),
-            "[tokenizer] the added token with the id 9 has 60000 bytes; at most 1024 are allowed");
+            "[tokenizer] tokenizer.json: the added token with the id 9 has 60000 bytes; at most 1024 are allowed");
   EXPECT_EQ(said(file_of("", R"({"type":"WordPiece","vocab":{")" + large + "\":0}}")),
-            "[tokenizer] the token with the id 0 has 60000 bytes; at most 1024 are allowed");
+            "[tokenizer] tokenizer.json: the token with the id 0 has 60000 bytes; at most 1024 are allowed");
   EXPECT_EQ(said(file_of(R"("padding":{"strategy":{"Fixed":999999999999}})")),
             "[tokenizer] tokenizer.json: padding.Fixed is 999999999999; it must be between 0 and 1048576");
   EXPECT_EQ(said(file_of(R"("post_processor":{"type":"BertProcessing","sep":["c",-2],"cls":["a",0]})")),

@@ -50,17 +50,16 @@ void* grow(Z* z, void* from, size_t size) {
 namespace bitloom {
 
 Result<Picture> read_picture(std::span<const std::byte> file, int64_t channels, int64_t most) {
-  constexpr int64_t bytes_of_a_pixel = 8;
   if (channels != 1 && channels != 3)
     return error(Code::unsupported, "[image] pictures of {} channels are not supported; supported are 1 and 3",
                  channels);
   const PictureFile header = TRY(examine_picture(file, most));
-  if (header.memory > bytes_of_a_pixel * most || file.size() > size_t{1} << 30)
+  if (header.memory > decoding_bytes(most) || file.size() > size_t{1} << 30)
     return error(
         Code::limit,
         "[image] the picture is too large: decoding {} bytes of {} with {} x {} pixels takes {} bytes; at most {} "
         "are allowed",
-        file.size(), name(header.kind), header.width, header.height, header.memory, bytes_of_a_pixel * most);
+        file.size(), name(header.kind), header.width, header.height, header.memory, decoding_bytes(most));
   int width = 0, height = 0, found = 0;
   const int read = channels == 1 && header.channels < 3 ? 1 : 3;
   const uint32_t before = overfull;
@@ -132,7 +131,7 @@ std::vector<Spread> spreads(int64_t from, int64_t to, Filter filter) {
   return out;
 }
 
-constexpr int64_t largest_side = 4096, most_resized = 1 << 26;  // of what is resized, pixels
+constexpr int64_t largest_side = 4096, most_resized = 1 << 25;  // of what is resized, pixels
 
 uint8_t clipped(int32_t v) { return static_cast<uint8_t>(std::clamp(v >> bits, 0, 255)); }
 

@@ -10,10 +10,14 @@ struct Picture {
   int64_t width = 0, height = 0, channels = 3;
   std::vector<uint8_t> pixels{};  // row by row, channels side by side
 };
-// PNG or JPEG, of so many pixels at most, and of so many that decoding them takes 8 bytes for each of these; with 1
-// channel grey. What is transparent shows its colour. Errors say whether the file is empty, too large, damaged or not
-// supported.
-Result<Picture> read_picture(std::span<const std::byte> file, int64_t channels = 3, int64_t most = 1 << 26);
+constexpr int64_t most_pixels_of_a_picture = 1 << 26;
+// What decoding may take where so many pixels are allowed: rows and pixels of a PNG in RGB, or of a JPEG. More bits or
+// an alpha channel leave room for fewer pixels.
+constexpr int64_t decoding_bytes(int64_t most) { return 6 * most + most / 8; }
+// PNG or JPEG, of so many pixels at most, that takes no more than decoding_bytes; with 1 channel grey. What is
+// transparent shows its colour. Errors say whether the file is empty, too large, damaged or not supported.
+Result<Picture> read_picture(std::span<const std::byte> file, int64_t channels = 3,
+                             int64_t most = most_pixels_of_a_picture);
 
 enum class Filter { nearest = 0, bilinear = 2, bicubic = 3 };  // Pillow's numbers
 // As Pillow's resize (up to 12, which always goes across first), to the last bit.

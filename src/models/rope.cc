@@ -33,7 +33,7 @@ Rope::Rope(const Config& s, double theta, int64_t head, int64_t positions) : the
       f = (1 - mix) * f / factor + mix * f;
     }
   } else {
-    s.refuse(format("rope type '{}' is not supported; supported are default, linear, llama3", kind));
+    s.refuse(format("rope_type '{}' is not supported; supported are default, linear, llama3", kind));
   }
 }
 

@@ -41,6 +41,9 @@ Result<Sound> read_wav(std::span<const std::byte> file) {
         return error(Code::limit,
                      "[sound] the sound is too long: {} seconds ({} samples of {} Hz); at most {} are allowed",
                      frames / rate, frames, rate, longest_sound);
+      if (frames > most_samples)
+        return error(Code::limit, "[sound] the sound is too long: {} samples; at most {} are allowed", frames,
+                     most_samples);
       constexpr float loudest = 32768;  // floats are -1 to 1, but some files have whole numbers of 16 bits as floats
       Sound out{rate, std::vector<float>(frames)};
       for (size_t i = 0; i < frames; ++i) {
@@ -64,8 +67,12 @@ Result<Sound> read_wav(std::span<const std::byte> file) {
   return error(Code::invalid_argument, "[sound] the sound is damaged: the WAV file has no data");
 }
 
-Result<Sound> resample(const Sound& from, int64_t rate) {
-  if (from.rate == rate || from.samples.empty()) return Sound{rate, from.samples};
+Result<Resampler> Resampler::create(const Sound& from, int64_t rate) {
+  Resampler r;
+  r.from_ = &from, r.rate_ = rate;
+  const auto given = static_cast<int64_t>(from.samples.size());
+  r.count_ = given;
+  if (from.rate == rate || given == 0) return r;
   // Sample i of the result is at i * step / phases of the given ones: where it is between two of them repeats after
   // `phases` samples, and so do the filter's coefficients.
   const int64_t common = std::gcd(from.rate, rate), phases = rate / common, step = from.rate / common;
@@ -74,41 +81,49 @@ Result<Sound> resample(const Sound& from, int64_t rate) {
   constexpr double zeros = 32;                                                 // of the sinc, to each side
   const double reach = zeros / cut;
   const auto side = static_cast<int64_t>(reach) + 1, taps = 2 * side;
-  const auto given = static_cast<int64_t>(from.samples.size()),
-             count = given / step * phases + given % step * phases / step;
-  constexpr int64_t most_samples = 1 << 27, most_coefficients = 1 << 23;
-  if (count > most_samples)
-    return error(Code::limit,
-                 "[sound] the sound is too long: {} samples of {} Hz are {} of {} Hz; at most {} are allowed", given,
-                 from.rate, count, rate, most_samples);
-  const int64_t used = std::min(phases, count);
+  r.phases_ = phases, r.step_ = step, r.side_ = side, r.taps_ = taps;
+  r.count_ = given / step * phases + given % step * phases / step;
+  constexpr int64_t most_coefficients = 1 << 23;
+  const int64_t used = std::min(phases, r.count_);
   if (used * taps > most_coefficients)
     return error(Code::unsupported,
                  "[sound] resampling from {} Hz to {} Hz is not supported: it takes {} filters of {} coefficients",
                  from.rate, rate, phases, taps);
   // Coefficient k of a phase is for the given sample k - side + 1 after the one before the place.
-  std::vector<double> filter(static_cast<size_t>(used * taps));
+  r.filter_.resize(static_cast<size_t>(used * taps));
   parallel_for(static_cast<size_t>(used), 16, [&](size_t begin, size_t end) {
     for (size_t p = begin; p < end; ++p) {
       const double between = static_cast<double>(static_cast<int64_t>(p) * step % phases) / static_cast<double>(phases);
       for (int64_t k = 0; k < taps; ++k) {
         const double x = static_cast<double>(k - side + 1) - between, angle = std::numbers::pi * x * cut;
         const double window = std::abs(x) > reach ? 0 : 0.5 + 0.5 * std::cos(std::numbers::pi * x / reach);
-        filter[p * static_cast<size_t>(taps) + static_cast<size_t>(k)] =
+        r.filter_[p * static_cast<size_t>(taps) + static_cast<size_t>(k)] =
             cut * (std::abs(angle) < 1e-9 ? 1 : std::sin(angle) / angle) * window;
       }
     }
   });
-  Sound out{rate, std::vector<float>(static_cast<size_t>(count))};
-  parallel_for(static_cast<size_t>(count), 1024, [&](size_t begin, size_t end) {
+  return r;
+}
+
+Sound Resampler::piece(int64_t begin, int64_t samples) const {
+  begin = std::clamp<int64_t>(begin, 0, count_), samples = std::clamp<int64_t>(samples, 0, count_ - begin);
+  const std::vector<float>& from = from_->samples;
+  if (filter_.empty()) return {rate_, {from.begin() + begin, from.begin() + begin + samples}};
+  const auto given = static_cast<int64_t>(from.size());
+  Sound out{rate_, std::vector<float>(static_cast<size_t>(samples))};
+  const int64_t low = std::max<int64_t>(0, begin * step_ / phases_ - side_ + 1);
+  const int64_t high = std::min(given, (begin + samples) * step_ / phases_ + side_ + 1);
+  if (std::all_of(from.begin() + low, from.begin() + std::max(low, high), [](float v) { return v == 0; })) return out;
+  parallel_for(static_cast<size_t>(samples), 1024, [&](size_t first_of_part, size_t end_of_part) {
     int64_t heard = 0;  // no sample between what is looked at and this one is other than 0: silence takes no time
-    for (auto i = static_cast<int64_t>(begin); i < static_cast<int64_t>(end); ++i) {
-      const int64_t first = i * step / phases - side + 1;  // the given sample of coefficient 0
-      const int64_t skip = std::max<int64_t>(0, -first), size = std::min(taps, given - first) - skip;
-      const double* c = filter.data() + i % phases * taps + skip;
-      const float* x = from.samples.data() + (first + skip);
+    for (size_t at = first_of_part; at < end_of_part; ++at) {
+      const int64_t i = begin + static_cast<int64_t>(at);
+      const int64_t first = i * step_ / phases_ - side_ + 1;  // the given sample of coefficient 0
+      const int64_t skip = std::max<int64_t>(0, -first), size = std::min(taps_, given - first) - skip;
+      const double* c = filter_.data() + i % phases_ * taps_ + skip;
+      const float* x = from.data() + (first + skip);
       heard = std::max(heard, first + skip);
-      while (heard < first + skip + size && from.samples[static_cast<size_t>(heard)] == 0) ++heard;
+      while (heard < first + skip + size && from[static_cast<size_t>(heard)] == 0) ++heard;
       if (heard == first + skip + size) continue;
       std::array<double, 8> sums{};
       int64_t k = 0;
@@ -117,7 +132,7 @@ Result<Sound> resample(const Sound& from, int64_t rate) {
       for (; k < size; ++k) sums[0] += c[k] * static_cast<double>(x[k]);
       double sum = 0;
       for (const double s : sums) sum += s;
-      out.samples[static_cast<size_t>(i)] = static_cast<float>(sum);
+      out.samples[at] = static_cast<float>(sum);
     }
   });
   return out;

@@ -13,7 +13,8 @@ Patches patches_of(const Config& c) {
   constexpr int64_t most = 1 << 14;
   if (p.size < 1 || p.height < 1 || p.width < 1 || p.height > most || p.width > most || p.height % p.size != 0 ||
       p.width % p.size != 0)
-    c.refuse(format("an image of {}x{} cannot be divided into patches of {}", p.height, p.width, p.size));
+    c.refuse(format("image_size is {} x {}, which cannot be divided into patches of patch_size {}", p.height, p.width,
+                    p.size));
   return p;
 }
 

@@ -121,7 +121,9 @@ Result<About> parse_about(std::string text, std::string_view name) {
   if (root.find("solver") && !string("solver")) return wrong(format("{}; it must be a string", found("solver")));
   a.solver = string("solver").value_or("");
   if (const auto e = root.find("error")) {
-    if (!e->number() || !(*e->number() >= 0)) return wrong(format("{}; it must be a number from 0 on", found("error")));
+    // It is written as f32.
+    if (!e->number() || !(*e->number() >= 0 && *e->number() <= 1e30))
+      return wrong(format("{}; it must be a number between 0 and 1e30", found("error")));
     a.error = *e->number();
   }
   const Status sound = check(a.scheme);
