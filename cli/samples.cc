@@ -9,7 +9,7 @@
 #include "cli/eval_set.h"
 #include "cli/evaluate.h"
 #include "formats/files.h"
-#include "models/family.h"
+#include "models/question.h"
 #include "models/sound.h"
 #include "runtime/inside.h"
 
@@ -113,6 +113,7 @@ Result<std::string> add_sounds(const Family& family, const fs::path& folder, siz
   const Config config = TRY(Config::parse(std::move(text), "[config] preprocessor_config.json"));
   const SoundRules rules = SoundRules::read(config);
   (void)TRY(config.status());
+  (void)TRY(check_prepared(family, {1, rules.mels, rules.samples() / rules.hop}, SoundRules::shaping));
   const std::vector<fs::path> files = files_in(folder / "sample", {".wav"});
   const size_t own = std::min(files.size(), most);
   for (size_t i = 0; i < own; ++i) {
@@ -157,14 +158,17 @@ Result<Scored> answer_samples(Pipeline& p, const Samples& samples) {
   // Of a text that goes on, what would be next at every place is told by its logits at once.
   const bool writes = task == TaskKind::text2text_generation || task == TaskKind::automatic_speech_recognition;
   const bool embeds = task == TaskKind::feature_extraction || task == TaskKind::zero_shot_image_classification;
+  const auto of = [&]<class T>(Result<T> result) {
+    return result.ok() ? std::move(result) : Result<T>(of_tokens(result.error(), p.tokenizer()));
+  };
   const auto start = std::chrono::steady_clock::now();
   for (const auto& [in, embedding] : samples.all) {
     if (writes) {
-      const Generated g = TRY(run_sync(p.model().generate(in, {.max_new_tokens = written})));
+      const Generated g = TRY(of(run_sync(p.model().generate(in, {.max_new_tokens = written}))));
       for (size_t i = 0; i < written; ++i) s.answers.push_back(i < g.tokens.size() ? format("{}", g.tokens[i]) : "");
       continue;
     }
-    const Model::Tensors out = TRY(run_sync(p.model().run(in, {embeds ? embedding : "logits"})));
+    const Model::Tensors out = TRY(of(run_sync(p.model().run(in, {embeds ? embedding : "logits"}))));
     const Tensor& t = out.begin()->second;
     const std::vector<float> y = t.to_floats();
     if (embeds) {

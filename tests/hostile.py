@@ -281,7 +281,9 @@ def called(key):
     key = key.removeprefix("pooling_mode_").rstrip("s").replace("_", " ")
     words = key.split()
     # Families have names of their own for these.
-    return [key] + [one for word, one in (("act", "activation"), ("head", "heads")) if word in words]
+    return [key] + [
+        one for word, one in (("act", "activation"), ("activation", "activation"), ("head", "heads")) if word in words
+    ]
 
 
 def read_back(file):

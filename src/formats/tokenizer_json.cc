@@ -300,14 +300,15 @@ Result<int32_t> count_of(const std::optional<Value>& v, std::string_view what, i
 Result<std::vector<TemplateItem>> template_of(const Value& v, std::string_view which) {
   std::vector<TemplateItem> out;
   const auto items = get(v, which);
-  if (!items || !items->is(Json::Kind::array)) return wrong("the template has no {}", which);
+  if (!items || !items->is(Json::Kind::array)) return wrong("post_processor: there is no {}", which);
   if (items->size() > most_steps)
-    return wrong("the template's {} has {} items; at most {} are allowed", which, items->size(), most_steps);
+    return wrong("post_processor: {} has {} items; at most {} are allowed", which, items->size(), most_steps);
   const auto specials = get(v, "special_tokens");
   for (const Value item : items->elements()) {
     TemplateItem t;
     const auto sequence = get(item, "Sequence"), special = get(item, "SpecialToken");
-    if (!sequence && !special) return wrong("the template's {} has an item of neither kind", which);
+    if (!sequence && !special)
+      return wrong("post_processor: {} has an item that is neither Sequence nor SpecialToken", which);
     t.type = TRY(count_of(get(sequence ? *sequence : *special, "type_id"), "type_id"));
     const std::string id = text_of(sequence ? *sequence : *special, "id");
     if (sequence) {
@@ -317,7 +318,7 @@ Result<std::vector<TemplateItem>> template_of(const Value& v, std::string_view w
     } else {
       const auto token = specials ? get(*specials, id) : std::nullopt;
       const auto ids = token ? get(*token, "ids") : std::nullopt;
-      if (!ids) return wrong("the template has no ids of {}", quote(id));
+      if (!ids) return wrong("post_processor: special_tokens has no ids of {}", quote(id));
       for (const Value n : ids->elements()) t.ids.push_back(TRY(count_of(n, format("an id of {}", quote(id)))));
     }
     out.push_back(std::move(t));

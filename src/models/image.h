@@ -32,6 +32,7 @@ struct PictureRules {
   double scale = 1.0 / 255;
   std::vector<double> mean{}, deviation{};  // for each channel, or one for all; empty: none
 
+  static constexpr std::string_view shaping = "size and crop_size";  // what decides the shape of what is prepared
   // Without a file: the model's own size, and nothing but the scale.
   static PictureRules read(const Config& config);
 };

@@ -46,16 +46,6 @@ std::vector<float> unit(std::vector<float> v) {
   return v;
 }
 
-// What becomes of a picture or a sound must be what the model takes.
-Status check_prepared(const Family& family, const Shape& made) {
-  const std::vector<Use> uses = family.uses(DType::f32);
-  for (const auto& [name, takes] : uses[0].inputs)
-    if (is_float(takes.dtype) && takes.shape != made)
-      return error(Code::invalid_argument, "[config] preprocessor_config.json makes {} of {}; config.json says {}",
-                   name, made, takes.shape);
-  return {};
-}
-
 }  // namespace
 
 Pipeline::~Pipeline() = default;
@@ -141,7 +131,9 @@ Result<Encoding> Pipeline::encode(std::string_view text, std::string_view pair) 
   EncodeOptions options{.max_length = longest_ > 0 ? static_cast<size_t>(longest_) : limit + 1};
   if (!pair.empty()) options.pair = pair;
   Encoding e = TRY(TRY(needed()).encode(text, options));
-  if (e.ids.empty()) return error(Code::invalid_argument, "[pipeline] the text is empty");
+  if (text.empty()) return error(Code::invalid_argument, "[pipeline] the text is empty");
+  if (e.ids.empty())
+    return error(Code::invalid_argument, "[pipeline] {} makes no tokens of the text", tokenizer_->source());
   if (e.ids.size() > limit)
     return error(Code::limit,
                  "[pipeline] the text has more than {} tokens, which is the limit; --max-length (in C++ "
@@ -155,7 +147,7 @@ std::string Pipeline::label(size_t i) const { return i < labels_.size() ? labels
 Result<Tensor> Pipeline::pixels(std::span<const std::byte> image) const {
   if (!pictures_) return unsupported("pictures are");
   Tensor made = TRY(prepare(TRY(read_picture(image, family().picture()[0])), *pictures_));
-  (void)TRY(check_prepared(family(), made.shape()));
+  (void)TRY(check_prepared(family(), made.shape(), PictureRules::shaping));
   return made;
 }
 
@@ -279,7 +271,7 @@ Task<Result<Answer>> Pipeline::listen(Question q) {
   CO_TRY(const Resampler resampler, Resampler::create(sound, sounds_->rate));
   SpeechOptions options{q.language, q.task, q.timestamps, std::move(q.generate)};
   const int64_t hop = sounds_->hop, count = resampler.samples();
-  CO_CHECK(check_prepared(family(), {1, sounds_->mels, sounds_->samples() / hop}));
+  CO_CHECK(check_prepared(family(), {1, sounds_->mels, sounds_->samples() / hop}, SoundRules::shaping));
   // One window at a time, so that a long sound takes no more than a short one. Silence has nothing to say.
   std::function<Tensor(int64_t)> window = [&](int64_t frame) {
     const Sound part = resampler.piece(frame * hop, sounds_->samples());
@@ -322,11 +314,8 @@ Task<Result<Answer>> Pipeline::ask(Question q) {
     case TaskKind::image_classification: a = co_await classify_picture(q); break;
     case TaskKind::zero_shot_image_classification: a = co_await match(q); break;
   }
-  // A number that the model has no row for comes from the tokenizer.
-  constexpr std::string_view beyond = "[model] '";
-  if (!a.ok() && tokenizer_ && a.error().message.starts_with(beyond))
-    co_return error(a.error().code, "[model] {}: '{}", tokenizer_->source(), a.error().message.substr(beyond.size()));
-  if (a.ok()) a->ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+  if (!a.ok()) co_return of_tokens(a.error(), tokenizer());
+  a->ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
   co_return a;
 }
 

@@ -72,4 +72,20 @@ Status check_fields(const std::vector<QuestionField>& fields, const Family& fami
   return {};
 }
 
+Status check_prepared(const Family& family, const Shape& made, std::string_view by) {
+  const std::vector<Use> uses = family.uses(DType::f32);
+  for (const auto& [name, takes] : uses[0].inputs)
+    if (is_float(takes.dtype) && takes.shape != made)
+      return error(Code::invalid_argument,
+                   "[config] preprocessor_config.json makes {} of {}, by its {}; config.json says {}", name, made, by,
+                   takes.shape);
+  return {};
+}
+
+Error of_tokens(const Error& e, const Tokenizer* tokenizer) {
+  constexpr std::string_view beyond = "[model] '";
+  if (!tokenizer || !e.message.starts_with(beyond)) return e;
+  return error(e.code, "[model] {}: '{}", tokenizer->source(), e.message.substr(beyond.size()));
+}
+
 }  // namespace bitloom

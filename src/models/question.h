@@ -19,6 +19,11 @@ struct QuestionField {
 std::vector<QuestionField> fields_of(const Question& question, const Family& family, TaskKind task);
 Status check_fields(const std::vector<QuestionField>& fields, const Family& family, TaskKind task);
 
+// What became of a picture or a sound, `by` these settings of preprocessor_config.json, must be what the model takes.
+Status check_prepared(const Family& family, const Shape& made, std::string_view by);
+// A token's number that the model has no row for comes from the tokenizer's files: they are named.
+Error of_tokens(const Error& error, const Tokenizer* tokenizer);
+
 // The same under the names of another interface; where it has none for a field, that goes.
 template <class Name>
 std::vector<QuestionField> renamed(std::vector<QuestionField> fields, const Name& name) {

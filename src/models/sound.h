@@ -35,6 +35,8 @@ struct SoundRules {
   int64_t rate = 16000, mels = 80, size = 400, hop = 160, seconds = 30;
   static SoundRules read(const Config& preprocessor);
   int64_t samples() const { return rate * seconds; }
+  // What decides the shape of log_mel.
+  static constexpr std::string_view shaping = "feature_size, sampling_rate, chunk_length and hop_length";
 };
 // [1, mels, frames] of `seconds`, from sample `from` on, silence after the end.
 Tensor log_mel(const Sound& sound, const SoundRules& rules, int64_t from = 0);
