@@ -301,6 +301,7 @@ Result<std::vector<TemplateItem>> template_of(const Value& v, std::string_view w
   std::vector<TemplateItem> out;
   const auto items = get(v, which);
   if (!items || !items->is(Json::Kind::array)) return wrong("post_processor: there is no {}", which);
+  if (items->size() == 0 && which == "single") return wrong("post_processor: single is empty; it must have a Sequence");
   if (items->size() > most_steps)
     return wrong("post_processor: {} has {} items; at most {} are allowed", which, items->size(), most_steps);
   const auto specials = get(v, "special_tokens");

@@ -194,6 +194,9 @@ TEST(Tokenizer, NamesWhatItDoesNotKnow) {
   unsupported(file_of(R"("decoder":{"type":"CTC"})"), R"(decoder "CTC")", "ByteFallback");
   unsupported(file_of(R"("post_processor":{"type":"Other"})"), R"(post_processor "Other")", "TemplateProcessing");
   unsupported(file_of("", R"({"type":"Neural","vocab":{}})"), R"(model "Neural")", "BPE");
+  EXPECT_EQ(
+      said(file_of(R"("post_processor":{"type":"TemplateProcessing","single":[],"pair":[],"special_tokens":{}})")),
+      "[tokenizer] tokenizer.json: post_processor: single is empty; it must have a Sequence");
   EXPECT_EQ(said(file_of(R"("pre_tokenizer":{"type":"Split","pattern":{"Regex":"(a|b)+"},"behavior":"Isolated"})")),
             "[tokenizer] tokenizer.json: the pattern \"(a|b)+\" has a repeated group, which is not supported");
   EXPECT_EQ(said(file_of("", R"({"type":"BPE","vocab":{"a":0},"merges":["a b"]})")),
