@@ -227,7 +227,8 @@ def test_reports(place):
 
 def test_interrupting(place):
     """At any moment: exit code 130, one line, and nothing left."""
-    signal.signal(signal.SIGHUP, signal.SIG_DFL)  # `nohup ./test` ignores it, and children inherit that
+    for number in signal.SIGINT, signal.SIGHUP:  # ignored in the background and under nohup, which children inherit
+        signal.signal(number, signal.SIG_DFL)
     words = ("eval", "zoo/intents", *CPU, "--json-file", place + "/report.json")
     for number, (delay, name) in enumerate(
         (delay, name) for delay in (0.0, 0.3) for name in ("SIGINT", "SIGTERM", "SIGHUP")

@@ -288,6 +288,7 @@ def test_wrong_use(place):
 
 
 def test_interrupting(place):
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # ignored in the background, which children inherit
     row = gaussian(1 << 16).tobytes()
     write(place + "/big.safetensors", {f"w{i}": ("F32", [1024, 4096], row * 64) for i in range(4)})
     child = subprocess.Popen(
