@@ -19,6 +19,7 @@ const mostQueries = 4096;
 const commandWords = 18;
 const entryWords = 6; // sizes in src/gpu/host.h, in 32-bit words
 const lossMs = 100; // that an error waits for the news that the device is lost
+const mappingMs = 3000; // the same for a mapping, which hardly fails otherwise
 
 type GpuObject = GPUBuffer | GPUComputePipeline | GPUBindGroup;
 
@@ -55,8 +56,8 @@ export class GpuHost {
   }
 
   // Browsers tell in either order that a device is lost and what went wrong with it.
-  async #isLost(): Promise<boolean> {
-    if (!this.#lost) await Promise.race([this.device.lost, new Promise((resolve) => setTimeout(resolve, lossMs))]);
+  async #isLost(ms = lossMs): Promise<boolean> {
+    if (!this.#lost) await Promise.race([this.device.lost, new Promise((resolve) => setTimeout(resolve, ms))]);
     return this.#lost !== '';
   }
   async #fail(pending: number, code: string, message: string, line = 0, column = 0): Promise<void> {
@@ -110,7 +111,10 @@ export class GpuHost {
         buffer.unmap();
         return '';
       })
-      .catch((error: Error) => `[read] mapping failed: ${error.message}`)
+      .catch(async (error: Error) => {
+        await this.#isLost(mappingMs);
+        return `[read] mapping failed: ${error.message}`;
+      })
       .then((problem) => {
         if (problem) void this.#fail(pending, 'gpu', problem);
         else this.#core.answer(pending);
