@@ -41,7 +41,7 @@ bool Pattern::Member::has(char32_t c) const {
   return holds() != negated;
 }
 
-void Pattern::Set::finish(std::vector<Member> members) {
+void Pattern::Set::finish(const std::vector<Member>& members) {
   for (const Member& m : members) {
     if (m.kind != Kind::range) {
       if (std::ranges::find(classes, m) == classes.end()) classes.push_back(m);
@@ -203,7 +203,7 @@ class PatternParser {
     } else {
       members.push_back(TRY(member(false)));
     }
-    s.finish(std::move(members));
+    s.finish(members);
     out_.sets_.push_back(std::move(s));
     return static_cast<uint32_t>(out_.sets_.size() - 1);
   }

@@ -48,7 +48,7 @@ class Pattern {
     std::u32string folded;        // with fold: single characters in lower case, in order
     bool negated = false, fold = false;
     std::bitset<128> ascii;
-    void finish(std::vector<Member> members);
+    void finish(const std::vector<Member>& members);
     bool holds(char32_t c) const;
     bool compute(char32_t c) const;
     bool has(char32_t c) const { return c < 128 ? ascii[c] : compute(c); }

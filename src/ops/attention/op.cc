@@ -79,7 +79,8 @@ double as_f32(double v) {
 size_t mask_index(const Shape& mask, const std::array<int64_t, 4>& at) {
   int64_t index = 0;
   for (int axis = 0; axis < mask.rank(); ++axis)
-    index = index * mask[axis] + (mask[axis] == 1 ? 0 : at[static_cast<size_t>(4 - mask.rank() + axis)]);
+    index = index * mask[axis] +
+            (mask[axis] == 1 ? 0 : at[size_t{4} - static_cast<size_t>(mask.rank()) + static_cast<size_t>(axis)]);
   return static_cast<size_t>(index);
 }
 
