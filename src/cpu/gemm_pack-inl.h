@@ -153,6 +153,7 @@ hn::Vec<Wide> load_some(const T* p, size_t count) {
 }
 
 // Vector v to c[0], c[stride], ...: `count` of them, added to what is there or stored over it.
+// NOLINTNEXTLINE(misc-definitions-in-headers): gemm.cc alone includes this, once for each instruction set.
 void store_some(hn::Vec<Wide> v, float* c, ptrdiff_t stride, size_t count, bool add) {
   if (stride == 1 && count == lanes) {
     hn::StoreU(add ? hn::Add(v, hn::LoadU(wide, c)) : v, wide, c);

@@ -102,6 +102,7 @@ void thin_lines(const Thin<T>& t, size_t row, size_t begin, size_t end, size_t d
 }
 
 // C[r, j] = sum over p of few(r, p) * many(j, p), r < m, where `many` is contiguous along j or p.
+// NOLINTNEXTLINE(misc-definitions-in-headers): gemm.cc alone includes this, once for each instruction set.
 void thin_gemm(size_t m, size_t n, size_t k, const MatrixRef& few, const MatrixRef& many, float* c, ptrdiff_t c_row,
                ptrdiff_t c_line) {
   const bool parallel = double(m) * double(n) * double(k) >= parallel_work;
